@@ -220,10 +220,10 @@ func (a *Attribute) Root() *Attribute {
 // and prefixes.
 func (a *Attribute) Matches(b *Attribute) bool {
 	ra, rb := a.Root(), b.Root()
-	if ra == rb {
-		return true
+	if a.Prefix != b.Prefix {
+		return false
 	}
-	return ra.Name == rb.Name && a.Prefix == b.Prefix && Equal(a.Type, b.Type)
+	return ra == rb || ra.Name == rb.Name && Equal(a.Type, b.Type)
 }
 
 // Default is what on_create or on_write sets when the caller leaves it out.

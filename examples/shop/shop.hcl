@@ -65,7 +65,6 @@ entity "product" {
     description = "The top-level category, which never changes"
     references  = category
     immutable   = true
-    prefix      = "top#"
   }
   attribute "title" {
     type       = string
