@@ -1,0 +1,59 @@
+# What the go command does not do alone. Everything else is go build, go test,
+# go doc. On a fresh machine: Go, Node and make are enough.
+
+ENGINE       := .engine/node_modules/@dynoxide/linux-x64/dynoxide
+ENGINE_NPM   := @dynoxide/linux-x64@1.2.1
+STATICCHECK  := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+CHECKS       ?= 10000
+FUZZTIME     ?= 60s
+EXAMPLES     := examples/shop examples/store
+
+# The engine that tests find; where it cannot be installed they use Docker, or
+# say what is missing.
+export KEYPLAN_DYNOXIDE ?= $(if $(wildcard $(ENGINE)),$(abspath $(ENGINE)))
+
+.PHONY: build test engine prove fuzz bench-start lint generate
+
+build:
+	go build -o bin/keyplan ./cmd/keyplan
+
+# The engine is installed by a make of its own, so that the variable above sees
+# it. TESTFLAGS is for -race and the like.
+test: engine
+	@$(MAKE) --no-print-directory go-test
+
+.PHONY: go-test
+go-test:
+	go test $(TESTFLAGS) ./...
+
+engine:
+	@if [ -x $(ENGINE) ]; then :; \
+	elif [ "$$(uname -sm)" = "Linux x86_64" ]; then \
+		npm install --ignore-scripts --no-save --no-audit --no-fund --loglevel=error --prefix .engine $(ENGINE_NPM); \
+	else echo "no engine for $$(uname -sm): tests use Docker where it runs"; fi
+
+# Every property with $(CHECKS) cases instead of 100.
+prove: engine
+	@$(MAKE) --no-print-directory go-prove
+
+.PHONY: go-prove
+go-prove:
+	go test -count=1 -timeout 30m $$(sh .ci/packages property) -rapid.checks=$(CHECKS)
+
+# Every fuzz target for $(FUZZTIME).
+fuzz:
+	@sh .ci/fuzz $(FUZZTIME)
+
+# "keyplan version" against an empty program, "keyplan plan" against "version".
+bench-start:
+	go test -run '^$$' -bench '^BenchmarkStart$$' -benchtime 1x ./cmd/keyplan
+
+lint:
+	@test -z "$$(gofmt -l $$(sh .ci/packages files))" || { gofmt -l $$(sh .ci/packages files); exit 1; }
+	go vet ./...
+	go run $(STATICCHECK) ./...
+
+# The outputs of the examples, and every expected output of the tests.
+generate:
+	@for e in $(EXAMPLES); do go run ./cmd/keyplan generate $$e || exit 1; done
+	go test -count=1 $$(sh .ci/packages golden) -update

@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/keyplan/keyplan/cmd/keyplan/internal/view"
+	"github.com/keyplan/keyplan/planner"
+)
+
+type planOptions struct {
+	json   bool
+	trace  bool
+	strict bool
+	app    *app
+}
+
+func newPlan(a *app) *cobra.Command {
+	o := &planOptions{app: a}
+	cmd := &cobra.Command{
+		Use:   "plan [PATH]",
+		Short: "show the keys, the request of every pattern, and why so many indexes",
+		Example: `keyplan plan
+keyplan plan shop
+keyplan plan -json shop
+keyplan plan -trace shop`,
+		Long: `Plan finds the layout with the fewest secondary indexes in which every access
+pattern is one Query or one GetItem, and proves it. It writes nothing. PATH is
+a directory or a file. A model that no such layout serves is refused.`,
+		Args: atMost(1),
+		RunE: func(_ *cobra.Command, args []string) error { return o.run(pathOf(args)) },
+	}
+	cmd.Flags().BoolVar(&o.json, "json", false, "print the plan as JSON, diagnostics included")
+	cmd.Flags().BoolVar(&o.trace, "trace", false, "print each pass of the planner to standard error")
+	cmd.Flags().BoolVar(&o.strict, "strict", false, "count warnings as errors")
+	return cmd
+}
+
+func (o *planOptions) run(path string) error {
+	p, err := load(path, planner.Options{})
+	if err != nil {
+		return err
+	}
+	refused := verdict(p.diags, o.strict)
+	if o.json {
+		if err := view.PlanJSON(o.app.out, p.view()); err != nil {
+			return err
+		}
+		return refused
+	}
+	if err := o.app.report(p.diags, p.files); err != nil {
+		return err
+	}
+	if refused != nil {
+		return refused
+	}
+	screen := view.Screen{Width: o.app.width(o.app.out), Color: o.app.color(o.app.out)}
+	return view.PlanText(o.app.out, p.view(), screen)
+}
