@@ -163,4 +163,3 @@ func directoryOf(path string) (string, error) {
 	}
 	return filepath.Dir(path), nil
 }
-
