@@ -128,3 +128,6 @@ func Numbered(src []byte) string {
 	}
 	return b.String()
 }
+
+// Body is what was printed so far, without header and imports.
+func (f *File) Body() string { return f.body.String() }
