@@ -1,0 +1,82 @@
+package terraform
+
+import (
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/keyplan/keyplan/access"
+	"github.com/keyplan/keyplan/model"
+	"github.com/keyplan/keyplan/planner/layout"
+)
+
+// store is a layout made by hand: users and their orders, and an index of open
+// orders.
+func store() *layout.Layout {
+	user, order, session := &model.Entity{Name: "user"}, &model.Entity{Name: "order"}, &model.Entity{Name: "session"}
+	expires := &model.Attribute{Entity: session, Name: "expires_at", StoredAs: "exp", Type: model.Epoch{}}
+	session.TTL = &model.TTL{Attribute: expires}
+	m := &model.Model{
+		Table: &model.Table{
+			Label: "store", Name: "store", Description: "A small store",
+			Settings: model.Settings{Billing: "on_demand", PointInTimeRecovery: true, DeletionProtection: true, Encryption: "aws_owned", Class: "standard"},
+			Range:    hcl.Range{Filename: "store.hcl"},
+		},
+		FileNames: []string{"store.hcl"},
+		Entities:  []*model.Entity{user, order, session},
+	}
+	table := &layout.Index{
+		Name: "table", Kind: layout.Primary,
+		Partition: []layout.Column{{Name: "PK", Type: "S"}}, Sort: []layout.Column{{Name: "SK", Type: "S"}},
+		Keys: []*layout.EntityKey{{Entity: user}, {Entity: order}, {Entity: session}},
+	}
+	gsi := &layout.Index{
+		Name: "GSI1", Kind: layout.Global,
+		Partition: []layout.Column{{Name: "GSI1PK", Type: "S"}}, Sort: []layout.Column{{Name: "GSI1SK", Type: "S"}},
+		Keys: []*layout.EntityKey{{Entity: order, When: model.Condition{Atoms: []model.Atom{
+			model.Compare{Attribute: &model.Attribute{Entity: order, Name: "status"}, Value: "open"},
+		}}}},
+	}
+	l := &layout.Layout{Model: m, Table: table, Indexes: []*layout.Index{gsi}}
+	for _, p := range []struct {
+		name string
+		on   *layout.Index
+	}{{"get_user", table}, {"orders_of_user", table}, {"open_orders", gsi}, {"search", nil}} {
+		pattern := &access.Pattern{Name: p.name}
+		l.Patterns = append(l.Patterns, pattern)
+		if p.on == nil {
+			l.Requests = append(l.Requests, nil)
+			continue
+		}
+		l.Requests = append(l.Requests, &layout.Request{Pattern: pattern, Index: p.on})
+	}
+	return l
+}
+
+// everything uses each setting that is not the default.
+func everything() *layout.Layout {
+	l := store()
+	l.Model.Table.Settings = model.Settings{
+		Billing: "on_demand", Encryption: "customer_managed", Stream: "new_and_old_images", Class: "standard_infrequent_access", PointInTimeRecovery: true,
+		Tags: []model.Tag{{Key: "team", Value: "store"}, {Key: "cost centre", Value: `a "${b}" %{ if c }`}},
+	}
+	l.Indexes[0].Partition = []layout.Column{{Name: "status", Type: "S"}, {Name: "region", Type: "S"}}
+	l.Indexes[0].Sort = []layout.Column{{Name: "placed_at", Type: "S"}, {Name: "total", Type: "N"}}
+	l.Indexes[0].Projection = model.Projection{Kind: model.ProjectInclude, Include: []string{"note", "${n}"}}
+	l.Indexes = append(l.Indexes, &layout.Index{
+		Name: "LSI1", Kind: layout.Local, Partition: l.Table.Partition, Sort: []layout.Column{{Name: "LSI1SK", Type: "B"}},
+		Projection: model.Projection{Kind: model.ProjectKeysOnly},
+	})
+	return l
+}
+
+// provisioned has a capacity for the table and another one for the index.
+func provisioned() *layout.Layout {
+	l := store()
+	s := &l.Model.Table.Settings
+	s.Billing, s.Capacity = "provisioned", &model.Capacity{Read: 5, Write: 6}
+	s.Capacities = []model.LabelledCapacity{{Index: "GSI1", Capacity: model.Capacity{Read: 7, Write: 8}}}
+	return l
+}
+
+func emitBlock() *model.Emit {
+	return &model.Emit{Kind: "terraform", Path: "infra", Provider: 6, Profile: "aws"}
+}

@@ -1,0 +1,151 @@
+// Package terraform emits a layout's table as a Terraform module: small,
+// literal, formatted as terraform fmt would, and the same bytes every time.
+//
+// Everything is built with hclwrite, so that whatever a name or a description
+// of the model holds, it stays inside its string or its comment. The package
+// plans nothing and knows no Go; it is the one place that says hash key and
+// range key, where the provider does.
+package terraform
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/keyplan/keyplan/emit"
+	"github.com/keyplan/keyplan/model"
+	"github.com/keyplan/keyplan/model/diag"
+	"github.com/keyplan/keyplan/planner/layout"
+	"github.com/keyplan/keyplan/planner/prove"
+)
+
+// New returns the emitter of "terraform" blocks.
+func New() emit.Emitter { return emitter{} }
+
+type emitter struct{}
+
+// Kind implements emit.Emitter.
+func (emitter) Kind() string { return "terraform" }
+
+// Emit implements emit.Emitter.
+func (emitter) Emit(c *prove.Certified, block *model.Emit) ([]emit.File, hcl.Diagnostics) {
+	return files(c.Layout(), block)
+}
+
+// module is the layout as the module shows it: what the block and the model
+// say, decided once.
+type module struct {
+	layout   *layout.Layout
+	settings model.Settings
+	header   string
+	provider int
+	// local leaves out what DynamoDB Local does not know.
+	local bool
+	// ttl is the stored name of the table's TTL attribute, "" for none.
+	ttl string
+}
+
+func files(l *layout.Layout, block *model.Emit) ([]emit.File, hcl.Diagnostics) {
+	m := &module{
+		layout:   l,
+		settings: l.Model.Table.Settings,
+		header:   emit.Header(emit.Source(l.Model)),
+		provider: block.Provider,
+		local:    block.Profile == "local",
+		ttl:      ttlName(l.Model),
+	}
+	diags := m.check(block)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	return []emit.File{
+		{Path: "main.tf", Content: m.main()},
+		{Path: "outputs.tf", Content: m.outputs()},
+		{Path: "variables.tf", Content: m.variables()},
+		{Path: "versions.tf", Content: m.versions()},
+	}, diags
+}
+
+// ttlName is the one stored name that all ttl blocks of a model share.
+func ttlName(m *model.Model) string {
+	for _, e := range m.Entities {
+		if e.TTL != nil {
+			return e.TTL.Attribute.StoredAs
+		}
+	}
+	return ""
+}
+
+// recovers says that the module has point-in-time recovery.
+func (m *module) recovers() bool { return m.settings.PointInTimeRecovery && !m.local }
+
+// customerKey says that the table is encrypted with a key of the user's.
+func (m *module) customerKey() bool { return m.settings.Encryption == "customer_managed" && !m.local }
+
+func (m *module) provisioned() bool { return m.settings.Billing == "provisioned" }
+
+// indexes are the secondary indexes of that kind, in the layout's order.
+func (m *module) indexes(kind layout.Kind) []*layout.Index {
+	var out []*layout.Index
+	for _, x := range m.layout.Indexes {
+		if x.Kind == kind {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// capacity is what the model provisions for an index.
+func (m *module) capacity(index string) model.Capacity {
+	for _, c := range m.settings.Capacities {
+		if c.Index == index {
+			return c.Capacity
+		}
+	}
+	return *m.settings.Capacity
+}
+
+// check refuses what the model asks for and the module cannot say.
+func (m *module) check(block *model.Emit) hcl.Diagnostics {
+	var diags hcl.Diagnostics
+	table := m.layout.Model.Table
+	for _, x := range m.indexes(layout.Global) {
+		if m.provider == 5 && (len(x.Partition) > 1 || len(x.Sort) > 1) {
+			diags = diags.Append(diag.Error("E110", block.Range, fmt.Sprintf("provider 5 knows no multi-attribute keys, and %s has one", x.Name),
+				"They came with key_schema blocks in version 6 of the provider. Say provider = 6, or index_keys = synthetic in the table."))
+		}
+	}
+	for _, c := range m.settings.Capacities {
+		if !slices.ContainsFunc(m.indexes(layout.Global), func(x *layout.Index) bool { return x.Name == c.Index }) {
+			diags = diags.Append(diag.Error("E111", c.Range, fmt.Sprintf("capacity for %q, which is no global index", c.Index),
+				"The label of a capacity block is the name of a global secondary index of the plan. Correct it, or drop the block."))
+		}
+	}
+	if c := m.scaled(); c != nil {
+		diags = diags.Append(diag.Error("E190", table.Range, "this version does not write autoscaling",
+			"A capacity block with read_max or write_max asks for it. Leave the maxima out, or say billing = on_demand."))
+	}
+	for _, b := range m.settings.Passthrough {
+		diags = diags.Append(diag.Error("E191", b.DefRange, fmt.Sprintf("this version does not write %s to the Terraform", b.Type),
+			"Leave the block out, and add what it says beside the module."))
+	}
+	return diags
+}
+
+// scaled returns a capacity that has a maximum, nil for none.
+func (m *module) scaled() *model.Capacity {
+	if !m.provisioned() {
+		return nil
+	}
+	all := []model.Capacity{*m.settings.Capacity}
+	for _, c := range m.settings.Capacities {
+		all = append(all, c.Capacity)
+	}
+	for _, c := range all {
+		if c.ReadMax > 0 || c.WriteMax > 0 {
+			return &c
+		}
+	}
+	return nil
+}

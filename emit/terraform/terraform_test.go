@@ -1,0 +1,184 @@
+package terraform
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2/hclwrite"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/keyplan/keyplan/model"
+	"github.com/keyplan/keyplan/model/diag"
+	"github.com/keyplan/keyplan/planner/layout"
+)
+
+func TestRefusals(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		change func(l *layout.Layout, b *model.Emit)
+		want   string
+	}{
+		{"multi-attribute key on provider 5", func(l *layout.Layout, b *model.Emit) {
+			b.Provider = 5
+			l.Indexes[0].Sort = append(l.Indexes[0].Sort, layout.Column{Name: "x", Type: "S"})
+		}, "E110"},
+		{"capacity of an unknown index", func(l *layout.Layout, b *model.Emit) {
+			*l = *provisioned()
+			l.Model.Table.Settings.Capacities[0].Index = "GSI2"
+		}, "E111"},
+		{"autoscaling", func(l *layout.Layout, b *model.Emit) {
+			*l = *provisioned()
+			l.Model.Table.Settings.Capacities[0].WriteMax = 9
+		}, "E190"},
+		{"replica", func(l *layout.Layout, b *model.Emit) {
+			l.Model.Table.Settings.Passthrough = []*hcl.Block{{Type: "replica", DefRange: l.Model.Table.Range}}
+		}, "E191"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			l, b := store(), emitBlock()
+			tt.change(l, b)
+			got, diags := files(l, b)
+			if len(diags) != 1 || got != nil || diag.InfoOf(diags[0]).Code != tt.want || diags[0].Subject == nil {
+				t.Errorf("files %v, diagnostics %v", got, diags)
+			}
+		})
+	}
+}
+
+// hostile is text that tries to leave its string or its comment.
+var hostile = []string{
+	`"`, `\`, `\"`, "${var.name}", "%{ if true }", "$${x}", "$$${x}", "%%{x}", "$", "%", "a$", "a\n}\nresource \"x\" \"y\" {}\n",
+	"a\r\nb", "a\rb", "<<EOT\nx\nEOT\n", "# x", "/* x", "*/ x", "// x", " ", "\x00", "\x7f", "\u2028", "\u202e", "\ufeff", "é", "e\u0301", "日本", "👩‍👩‍👧",
+	strings.Repeat("long words ", 40), strings.Repeat("x", 300),
+}
+
+func FuzzTextStaysWhereItIs(f *testing.F) {
+	for _, s := range hostile {
+		f.Add(s)
+	}
+	plain := shape(f, inject("plain"))
+	f.Fuzz(func(t *testing.T, s string) {
+		if s == "" || !utf8.ValidString(s) {
+			t.Skip("no name of a model is empty, no text of HCL is anything but UTF-8")
+		}
+		l := inject(s)
+		if got := shape(t, l); got != plain {
+			t.Errorf("%q changes the shape of the module to\n%s\nfrom\n%s", s, got, plain)
+		}
+		requireRead(t, l, s)
+	})
+}
+
+// inject puts s wherever a model's text reaches the module.
+func inject(s string) *layout.Layout {
+	l := everything()
+	t := l.Model.Table
+	t.Name, t.Description, t.Range.Filename = s, s, s
+	t.Settings.Tags = []model.Tag{{Key: s, Value: s}}
+	l.Indexes[0].Name, l.Indexes[0].Partition[0].Name = s, s
+	l.Indexes[0].Projection.Include = []string{s}
+	l.Patterns[0].Name, l.Model.Entities[0].Name = s, s
+	l.Model.Entities[2].TTL.Attribute.StoredAs = s
+	return l
+}
+
+// shape is the module without values and comments: names and nesting.
+func shape(t testing.TB, l *layout.Layout) string {
+	t.Helper()
+	got, diags := files(l, emitBlock())
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	var b strings.Builder
+	for _, f := range got {
+		if formatted := hclwrite.Format(f.Content); string(formatted) != string(f.Content) {
+			t.Errorf("%s is not formatted", f.Path)
+		}
+		parsed, diags := hclsyntax.ParseConfig(f.Content, f.Path, hcl.InitialPos)
+		if diags.HasErrors() {
+			t.Fatalf("%s: %v\n%s", f.Path, diags, f.Content)
+		}
+		b.WriteString(f.Path + "\n")
+		outline(&b, parsed.Body.(*hclsyntax.Body), "  ")
+	}
+	return b.String()
+}
+
+func outline(b *strings.Builder, body *hclsyntax.Body, indent string) {
+	for _, name := range []string{"name", "type", "value", "default", "condition", "tags", "hash_key", "range_key", "attribute_name", "key_type", "non_key_attributes", "description"} {
+		if body.Attributes[name] != nil {
+			b.WriteString(indent + name + "\n")
+		}
+	}
+	for _, block := range body.Blocks {
+		b.WriteString(indent + block.Type + " " + strings.Join(block.Labels, " ") + "\n")
+		outline(b, block.Body, indent+"  ")
+	}
+}
+
+// requireRead checks that the parser reads back what the model said.
+func requireRead(t *testing.T, l *layout.Layout, s string) {
+	t.Helper()
+	want := cty.StringVal(s)
+	got, _ := files(l, emitBlock())
+	seen := map[string]int{}
+	for _, f := range got {
+		parsed, diags := hclsyntax.ParseConfig(f.Content, f.Path, hcl.InitialPos)
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		count(parsed.Body.(*hclsyntax.Body), want, seen)
+	}
+	for name, least := range map[string]int{"default": 2, "name": 2, "attribute_name": 2, "non_key_attributes": 1, "value": 1} {
+		if seen[name] < least {
+			t.Errorf("%q is read back %d times as %s, want %d", s, seen[name], name, least)
+		}
+	}
+}
+
+// count counts the arguments whose value is want, or a collection that holds
+// it.
+func count(body *hclsyntax.Body, want cty.Value, seen map[string]int) {
+	for name, a := range body.Attributes {
+		v, diags := a.Expr.Value(nil)
+		if !diags.HasErrors() && holds(v, want) {
+			seen[name]++
+		}
+	}
+	for _, b := range body.Blocks {
+		count(b.Body, want, seen)
+	}
+}
+
+func holds(v, want cty.Value) bool {
+	if v.Type() == cty.String {
+		return v.RawEquals(want)
+	}
+	if !v.CanIterateElements() {
+		return false
+	}
+	for it := v.ElementIterator(); it.Next(); {
+		key, elem := it.Element()
+		isMap := v.Type().IsObjectType()
+		if holds(elem, want) && (!isMap || key.RawEquals(want)) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestCommentsWrap(t *testing.T) {
+	f := hclwrite.NewEmptyFile()
+	comment(f.Body(), 0, strings.Repeat("twelve chars ", 12)+"\n\n  indented")
+	for _, line := range strings.Split(strings.TrimSuffix(string(f.Bytes()), "\n"), "\n") {
+		if len(line) > column || !strings.HasPrefix(line, "#") || strings.HasSuffix(line, " ") {
+			t.Errorf("line %q", line)
+		}
+	}
+	if !strings.Contains(string(f.Bytes()), "\n#\n#   indented\n") {
+		t.Errorf("got\n%s", f.Bytes())
+	}
+}
