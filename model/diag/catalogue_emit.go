@@ -2,5 +2,15 @@ package diag
 
 // emitEntries are the codes of the emitters, in order.
 func emitEntries() []Entry {
-	return []Entry{}
+	return []Entry{
+		{"E100", "nothing to generate", "What keyplan generate writes is named by the emit blocks of the model, and it has none. Add one for each output, such as emit \"go\" { path = \"shopdb\" … }."},
+		{"E101", "no emit block of that kind", "The kinds asked for on the command line are the labels of emit blocks. Add the block, or ask for a kind that the model has."},
+		{"E102", "an output that this version does not write", "The emit block is checked as the language says and then passed over; the other blocks are generated. A later version writes it."},
+		{"E103", "two files of one name", "Two emit blocks, or two names of the model, lead to one file, or to two that differ in case alone, which many file systems cannot keep apart. Give one of the blocks another path, or rename what the file is named for."},
+		{"E104", "a file name that is not possible everywhere", "Windows keeps names such as aux, con and nul for devices, with any ending, and Go modules refuse files of such names. Rename the entity that the file is named for."},
+		{"E110", "a multi-attribute key on provider 5", "Version 5 of the AWS provider describes an index by one hash_key and one range_key; keys of several attributes need the key_schema blocks of version 6. Say provider = 6 in the emit block, or index_keys = synthetic in the table."},
+		{"E111", "capacity for an index that is not there", "The label of a capacity block is the name of a global secondary index of the plan; the unlabelled block is for the table and for each index without one of its own. Correct the label, or drop the block."},
+		{"E190", "autoscaling is not written yet", "A capacity block with read_max or write_max asks for autoscaling, which this version does not write to the Terraform. Leave the maxima out, or use billing = on_demand."},
+		{"E191", "a block that is not handed to the Terraform yet", "The language knows the block, and this version does not write it. Leave it out of the model, and declare the resource beside the generated module."},
+	}
 }
