@@ -139,6 +139,10 @@ type SortCondition struct {
 	// followed by the delimiter in the key unless the key is native. The
 	// leading ones by equality, the next by the pattern's operators.
 	Range []model.Part
+	// EndsKey says that the last part of Range ends the key and that no
+	// delimiter follows it, as pinned keys may have it: strict bounds then step
+	// one unit (keys.md, "Bounds").
+	EndsKey bool
 }
 
 // SortKind is what is said about the sort key when no bound is given.
