@@ -66,35 +66,63 @@ func unbounded(r *layout.Request) condition {
 
 // bounded is the condition of r when the caller gives both bounds, both
 // inclusive, or the ones that the pattern fixes; ok is false without a range.
-// The last part that can be bounded is, the ones before it are given.
-func bounded(r *layout.Request) (c condition, ok bool) {
+// The last part that can be bounded is, the ones before it are given. The
+// delimiter is the table's.
+func bounded(r *layout.Request, delimiter byte) (c condition, ok bool) {
 	s := r.Sort
 	if r.Pattern.Range == nil || len(s.Range) == 0 {
 		return condition{}, false
 	}
 	c = partitionTerms(r)
-	column, e := sortColumn(r), endings(r)
 	before, last := s.Prefix.String(), s.Range[len(s.Range)-1]
 	for _, p := range s.Range[:len(s.Range)-1] {
-		before += p.String() + e.delimiter
+		before += p.String() + string(delimiter)
 	}
-	at, behind := before+last.String(), before+last.String()+e.escape
-	open, end := lowEnd(s, before), highEnd(s, before, e)
-	switch r.Pattern.Range.Bounds {
-	case access.BeginsWith:
-		c.add(column, "begins_with", value{":sk", at})
-	case access.AtLeast:
-		c.between(column, at, end)
-	case access.Above:
-		c.above(column, at, behind, end, e)
-	case access.AtMost:
-		c.between(column, open, behind)
-	case access.Below:
-		c.below(column, open, at, e)
-	default:
-		c.between(column, at, behind)
+	e := ends{
+		at: before + last.String(), low: lowEnd(s, before), high: highEnd(s, before),
+		endsKey: s.EndsKey,
 	}
+	e.behind = e.at
+	if !s.EndsKey {
+		e.behind += string(delimiter + 1)
+	}
+	c.bound(sortColumn(r), r.Pattern.Range.Bounds, e)
 	return c, true
+}
+
+// ends are the texts that bounds are made of.
+type ends struct {
+	// at is the text of the bound itself, behind what sorts right after all
+	// texts that begin with it.
+	at, behind string
+	// low and high are the ends of what is not bounded, "" where the key has
+	// nothing before the bounded part.
+	low, high string
+	// endsKey: the bounded part ends the key. A strict bound was then moved by
+	// one unit and is inclusive; only where it stands alone the comparison
+	// says it.
+	endsKey bool
+}
+
+func (c *condition) bound(column string, b access.Bounds, e ends) {
+	switch {
+	case b == access.BeginsWith:
+		c.add(column, "begins_with", value{":sk", e.at})
+	case b == access.AtLeast:
+		c.between(column, e.at, e.high)
+	case b == access.Above && e.endsKey && e.high == "":
+		c.add(column, ">", value{":lo", e.at})
+	case b == access.Above:
+		c.between(column, e.behind, e.high)
+	case b == access.AtMost:
+		c.between(column, e.low, e.behind)
+	case b == access.Below && e.endsKey && e.low == "":
+		c.add(column, "<", value{":hi", e.at})
+	case b == access.Below:
+		c.between(column, e.low, e.at)
+	default:
+		c.between(column, e.at, e.behind)
+	}
 }
 
 func (c *condition) add(column, op string, values ...value) {
@@ -112,30 +140,6 @@ func (c *condition) between(column, lo, hi string) {
 	default:
 		c.add(column, "between", value{":lo", lo}, value{":hi", hi})
 	}
-}
-
-// above is a strict lower bound: what stands behind every text of the bound.
-// On a key that ends with its part the caller's bound was moved by one unit,
-// and is inclusive then; only with nothing above it does the comparison say it.
-func (c *condition) above(column, at, behind, end string, e ending) {
-	switch {
-	case e.escape != "":
-		c.between(column, behind, end)
-	case end == "":
-		c.add(column, ">", value{":lo", at})
-	default:
-		c.between(column, at, end)
-	}
-}
-
-// below is a strict upper bound. No text of a key that goes on behind the part
-// equals the bound, so the inclusive end is exact there.
-func (c *condition) below(column, open, at string, e ending) {
-	if e.escape == "" && open == "" {
-		c.add(column, "<", value{":hi", at})
-		return
-	}
-	c.between(column, open, at)
 }
 
 func partitionTerms(r *layout.Request) condition {
@@ -175,30 +179,6 @@ func sortColumn(r *layout.Request) string {
 	return r.Index.Sort[len(r.Index.Sort)-1].Name
 }
 
-// ending is what follows a bounded part: the delimiter, and the escape
-// character that sorts right behind it. Both are empty where the key ends with
-// the part.
-type ending struct{ delimiter, escape string }
-
-func endings(r *layout.Request) ending {
-	last := r.Sort.Range[len(r.Sort.Range)-1].Attribute
-	key := r.Index.Key(last.Entity)
-	if key == nil {
-		return ending{}
-	}
-	t, _ := key.Sort.(model.Template)
-	for i, s := range t {
-		p, isPart := s.(model.Part)
-		if !isPart || p.Attribute != last || i+1 == len(t) {
-			continue
-		}
-		if l, isLiteral := t[i+1].(model.Literal); isLiteral && l != "" {
-			return ending{string(l[:1]), string([]byte{l[0] + 1})}
-		}
-	}
-	return ending{}
-}
-
 // lowEnd and highEnd are the ends of everything behind a prefix: the prefix,
 // and the prefix with its last byte raised by one. A span has ends of its own
 // as long as nothing stands before the bounded part.
@@ -209,12 +189,13 @@ func lowEnd(s layout.SortCondition, before string) string {
 	return before
 }
 
-func highEnd(s layout.SortCondition, before string, e ending) string {
+func highEnd(s layout.SortCondition, before string) string {
 	if s.Kind == layout.Span && before == s.Prefix.String() {
 		return s.To.String()
 	}
-	if before == "" || e.delimiter == "" && s.Kind == layout.Whole {
+	if before == "" {
 		return ""
 	}
-	return before[:len(before)-1] + string([]byte{before[len(before)-1] + 1})
+	last := len(before) - 1
+	return before[:last] + string(before[last]+1)
 }

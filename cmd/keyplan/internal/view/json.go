@@ -176,7 +176,7 @@ func (d *planJSON) patterns(p Plan) {
 		if i >= len(p.Layout.Requests) || p.Layout.Requests[i] == nil {
 			continue
 		}
-		entry := requestJSON(p.Layout.Requests[i])
+		entry := requestJSON(p.Layout.Requests[i], p.Layout.Model.Table.Delimiter)
 		if p.Certified != nil {
 			for _, o := range p.Certified.Proof(i) {
 				entry.Proof = append(entry.Proof, string(o))
@@ -186,7 +186,7 @@ func (d *planJSON) patterns(p Plan) {
 	}
 }
 
-func requestJSON(r *layout.Request) patternJSON {
+func requestJSON(r *layout.Request, delimiter byte) patternJSON {
 	c, shards := unbounded(r), max(r.Pattern.Shards, 1)
 	out := patternJSON{
 		Name: r.Pattern.Name, Entities: entityNames(r.Pattern.Entities),
@@ -196,7 +196,7 @@ func requestJSON(r *layout.Request) patternJSON {
 		Forward: r.Forward, Shards: shards, Requests: shards, One: r.Pattern.One,
 		SharesWith: patternNames(r.SharesWith), Proof: []string{},
 	}
-	if b, ok := bounded(r); ok {
+	if b, ok := bounded(r, delimiter); ok {
 		out.Bounded = &boundedJSON{b.expression(), b.values()}
 	}
 	return out

@@ -131,13 +131,12 @@ func TestPlanJSONOfNothing(t *testing.T) {
 func TestBounded(t *testing.T) {
 	s := newShop()
 	type shape struct {
-		prefix, key model.Template
+		prefix  model.Template
+		endsKey bool
 	}
 	shapes := map[string]shape{
-		"delimited": {text("o#"), text("o#", s.placedAt, "#", s.orderID)},
-		"last":      {text("o#"), text("o#", s.placedAt)},
-		"bare":      {text(), text(s.placedAt, "#")},
-		"bare last": {text(), text(s.placedAt)},
+		"delimited": {text("o#"), false}, "last": {text("o#"), true},
+		"bare": {text(), false}, "bare last": {text(), true},
 	}
 	const lead = "PK = :pk"
 	for _, c := range []struct {
@@ -159,11 +158,10 @@ func TestBounded(t *testing.T) {
 		{"bare last", access.Above, " AND SK > :lo", "${placed_at}", ""},
 		{"bare last", access.Below, " AND SK < :hi", "", "${placed_at}"},
 	} {
-		s.orderKey.Sort = shapes[c.shape].key
 		s.ofCustomer.Range.Bounds = c.bounds
 		r := s.layout.Requests[0]
-		r.Sort.Prefix = shapes[c.shape].prefix
-		got, ok := bounded(r)
+		r.Sort.Prefix, r.Sort.EndsKey = shapes[c.shape].prefix, shapes[c.shape].endsKey
+		got, ok := bounded(r, '#')
 		if !ok {
 			t.Fatalf("%s: no bounds", c.shape)
 		}
@@ -182,11 +180,10 @@ func TestBounded(t *testing.T) {
 // TestLadder: the leading attributes are given, the last one is bounded.
 func TestLadder(t *testing.T) {
 	s := newShop()
-	s.orderKey.Sort = text("o#", sorted(s.title), "#", s.placedAt, "#", s.orderID)
 	s.ofCustomer.Range.Operands = []access.Operand{operand(s.title), operand(s.placedAt)}
 	r := s.layout.Requests[0]
 	r.Sort.Range = []model.Part{sorted(s.title), {Attribute: s.placedAt}}
-	got, _ := bounded(r)
+	got, _ := bounded(r, '#')
 	want := map[string]string{
 		":pk": "u#${customer_id}", ":lo": "o#${sorted(title)}#${placed_at}", ":hi": "o#${sorted(title)}#${placed_at}$",
 	}
