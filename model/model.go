@@ -216,8 +216,7 @@ func (a *Attribute) Root() *Attribute {
 }
 
 // Matches says whether a and b give the same key text for the same value and
-// mean the same (keys.md, "Matching"): one root, or one name with equal types
-// and prefixes.
+// mean the same: one prefix, and one root or one name with equal types.
 func (a *Attribute) Matches(b *Attribute) bool {
 	ra, rb := a.Root(), b.Root()
 	if a.Prefix != b.Prefix {

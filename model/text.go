@@ -150,4 +150,7 @@ func (t Object) String() string {
 func (Any) String() string { return "any" }
 
 // String implements Type.
+func (Unknown) String() string { return "unknown" }
+
+// String implements Type.
 func (Text) String() string { return "string" }

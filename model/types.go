@@ -62,6 +62,9 @@ type (
 	Object struct{ Fields []Field }
 	// Any is whatever attributevalue reads.
 	Any struct{}
+	// Unknown stands where the type was refused: only in a model that has
+	// errors, never in one that is planned.
+	Unknown struct{}
 	// Text is the type of a derived attribute of bounded width: lower, upper,
 	// sha256, first, bucket and templates (see Derivation); stored as S.
 	Text struct {
@@ -97,6 +100,7 @@ func (Map) isType()       {}
 func (Set) isType()       {}
 func (Object) isType()    {}
 func (Any) isType()       {}
+func (Unknown) isType()   {}
 func (Text) isType()      {}
 
 // Derivation says how a derived attribute is computed; nil for a stored one.
@@ -167,7 +171,7 @@ func (d Joined) Sources() []*Attribute {
 	return out
 }
 
-func contains(list []*Attribute, a *Attribute) bool {
+func contains[T comparable](list []T, a T) bool {
 	for _, b := range list {
 		if a == b {
 			return true
