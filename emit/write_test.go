@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -237,4 +238,25 @@ func TestModeIsKept(t *testing.T) {
 	if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o640 {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
+}
+
+// Two runs at once are a mistake, such as a make -j; one of them may fail and
+// neither may do harm.
+func TestTwoWritersAtOnce(t *testing.T) {
+	dir := base(t)
+	before, after := states(t, dir)
+	set := second(t)
+	var all sync.WaitGroup
+	for range 4 {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			if _, err := set.Write(dir); err != nil {
+				t.Logf("one of them: %v", err)
+			}
+		}()
+	}
+	all.Wait()
+	requireWhole(t, tree(t, filepath.Dir(dir)), before, after)
+	requireCompleted(t, dir, after)
 }

@@ -55,7 +55,7 @@ func store() *layout.Layout {
 func everything() *layout.Layout {
 	l := store()
 	l.Model.Table.Settings = model.Settings{
-		Billing: "on_demand", Encryption: "customer_managed", Stream: "new_and_old_images", Class: "standard_infrequent_access", PointInTimeRecovery: true,
+		Billing: "on_demand", Encryption: "customer_managed", Stream: "new_and_old_images", Class: "standard_infrequent_access",
 		Tags: []model.Tag{{Key: "team", Value: "store"}, {Key: "cost centre", Value: `a "${b}" %{ if c }`}},
 	}
 	l.Indexes[0].Partition = []layout.Column{{Name: "status", Type: "S"}, {Name: "region", Type: "S"}}

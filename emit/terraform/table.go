@@ -90,7 +90,7 @@ func (m *module) settingBlocks(b *hclwrite.Body) {
 		t.SetAttributeValue("attribute_name", cty.StringVal(m.ttl))
 		t.SetAttributeValue("enabled", cty.True)
 	}
-	if m.recovers() {
+	if !m.local {
 		b.AppendNewline()
 		p := b.AppendNewBlock("point_in_time_recovery", nil).Body()
 		p.SetAttributeRaw("enabled", code("var.point_in_time_recovery_days > 0"))

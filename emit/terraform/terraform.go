@@ -77,9 +77,6 @@ func ttlName(m *model.Model) string {
 	return ""
 }
 
-// recovers says that the module has point-in-time recovery.
-func (m *module) recovers() bool { return m.settings.PointInTimeRecovery && !m.local }
-
 // customerKey says that the table is encrypted with a key of the user's.
 func (m *module) customerKey() bool { return m.settings.Encryption == "customer_managed" && !m.local }
 

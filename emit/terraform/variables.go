@@ -62,14 +62,7 @@ func (m *module) inputs() []variable {
 		vars = append(vars, m.tags(), variable{
 			name: "deletion_protection", kind: "bool", preset: code(strconv.FormatBool(m.settings.DeletionProtection)),
 			description: "Whether the table refuses to be deleted.",
-		})
-	}
-	if m.recovers() {
-		vars = append(vars, variable{
-			name: "point_in_time_recovery_days", kind: "number", preset: code("35"),
-			description: "How many days back the table can be restored to any second; 0 turns recovery off.",
-			checks:      []check{whole("var.point_in_time_recovery_days", 0, "35", "Recovery reaches back 1 to 35 whole days, or 0 for none.")},
-		})
+		}, m.recovery())
 	}
 	if m.customerKey() {
 		vars = append(vars, variable{
@@ -97,6 +90,20 @@ func (m *module) tags() variable {
 			{`alltrue([for key, value in var.tags : length(key) >= 1 && length(key) <= 128 && length(value) <= 256 && !startswith(lower(key), "aws:")])`,
 				"A tag's key is 1 to 128 characters and does not begin with aws:, its value at most 256."},
 		},
+	}
+}
+
+// recovery is there also where the model turns it off: the provider takes a
+// block that is left out for one that may stay as it is.
+func (m *module) recovery() variable {
+	days := int64(0)
+	if m.settings.PointInTimeRecovery {
+		days = 35
+	}
+	return variable{
+		name: "point_in_time_recovery_days", kind: "number", preset: number(days),
+		description: "How many days back the table can be restored to any second; 0 turns recovery off.",
+		checks:      []check{whole("var.point_in_time_recovery_days", 0, "35", "Recovery reaches back 1 to 35 whole days, or 0 for none.")},
 	}
 }
 
