@@ -2,6 +2,11 @@
 // emitter shares: the contract, and writing a set of files so that each is
 // whole, old or new, whatever happens.
 //
+// Build runs the emit blocks of a model into a Set, which is in memory; Write
+// and Check work on the same bytes. A manifest in every output directory says
+// which files keyplan owns there, and only what stands in it and carries the
+// header is ever overwritten or removed.
+//
 // The emitters are its subpackages; each knows its own target and none of the
 // others. Nothing here plans: an emitter takes only what prove certified.
 package emit

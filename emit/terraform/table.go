@@ -96,12 +96,22 @@ func (m *module) settingBlocks(b *hclwrite.Body) {
 		p.SetAttributeRaw("enabled", code("var.point_in_time_recovery_days > 0"))
 		p.SetAttributeRaw("recovery_period_in_days", code("var.point_in_time_recovery_days > 0 ? var.point_in_time_recovery_days : null"))
 	}
-	if m.settings.Encryption != "aws_owned" && !m.local {
-		b.AppendNewline()
-		e := b.AppendNewBlock("server_side_encryption", nil).Body()
-		e.SetAttributeValue("enabled", cty.True)
-		if m.customerKey() {
-			e.SetAttributeRaw("kms_key_arn", code("var.kms_key_arn"))
-		}
+	if !m.local {
+		m.encryption(b)
+	}
+}
+
+// encryption is said also where it is the default: the provider takes a block
+// that is left out for one that may stay as it is.
+func (m *module) encryption(b *hclwrite.Body) {
+	b.AppendNewline()
+	owned := m.settings.Encryption == "aws_owned"
+	if owned {
+		comment(b, 2, "Encrypted with a key that AWS owns; true would be a key in this account.")
+	}
+	e := b.AppendNewBlock("server_side_encryption", nil).Body()
+	e.SetAttributeValue("enabled", cty.BoolVal(!owned))
+	if m.customerKey() {
+		e.SetAttributeRaw("kms_key_arn", code("var.kms_key_arn"))
 	}
 }
