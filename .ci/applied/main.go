@@ -20,23 +20,26 @@ import (
 
 func main() {
 	endpoint := flag.String("endpoint", "", "where the table is")
+	name := flag.String("table", "", "the table's name, if it is not the model's")
 	flag.Parse()
 	if *endpoint == "" || flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: applied -endpoint URL MODEL")
+		fmt.Fprintln(os.Stderr, "usage: applied -endpoint URL [-table NAME] MODEL")
 		os.Exit(2)
 	}
-	if err := run(*endpoint, flag.Arg(0)); err != nil {
+	if err := run(*endpoint, *name, flag.Arg(0)); err != nil {
 		fmt.Fprintln(os.Stderr, "applied:", err)
 		os.Exit(1)
 	}
 }
 
-func run(endpoint, path string) error {
+func run(endpoint, name, path string) error {
 	l, err := plan(path)
 	if err != nil {
 		return err
 	}
-	name := l.Model.Table.Name
+	if name == "" {
+		name = l.Model.Table.Name
+	}
 	got, err := describe(endpoint, name)
 	if err != nil {
 		return err
