@@ -28,6 +28,7 @@ func TestGolden(t *testing.T) {
 		{"provider_5", store(), func(b *model.Emit) { b.Provider = 5 }},
 		{"profile_local", everything(), func(b *model.Emit) { b.Profile = "local" }},
 		{"provisioned", provisioned(), func(*model.Emit) {}},
+		{"autoscaling", autoscaled(), func(*model.Emit) {}},
 		{"every_setting", everything(), func(*model.Emit) {}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

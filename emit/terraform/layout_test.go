@@ -77,6 +77,14 @@ func provisioned() *layout.Layout {
 	return l
 }
 
+// autoscaled is provisioned, and the table's capacities have maxima.
+func autoscaled() *layout.Layout {
+	l := provisioned()
+	c := l.Model.Table.Settings.Capacity
+	c.ReadMax, c.WriteMax, c.Target = 500, 600, 70
+	return l
+}
+
 func emitBlock() *model.Emit {
 	return &model.Emit{Kind: "terraform", Path: "infra", Provider: 6, Profile: "aws"}
 }

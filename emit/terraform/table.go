@@ -33,6 +33,7 @@ func (m *module) main() []byte {
 		m.globalIndex(b, x)
 	}
 	m.settingBlocks(b)
+	m.lifecycle(b)
 	return finish(f)
 }
 

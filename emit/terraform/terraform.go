@@ -59,12 +59,16 @@ func files(l *layout.Layout, block *model.Emit) ([]emit.File, hcl.Diagnostics) {
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	return []emit.File{
+	out := []emit.File{
 		{Path: "main.tf", Content: m.main()},
 		{Path: "outputs.tf", Content: m.outputs()},
 		{Path: "variables.tf", Content: m.variables()},
 		{Path: "versions.tf", Content: m.versions()},
-	}, diags
+	}
+	if len(m.scaled()) > 0 {
+		out = append(out, emit.File{Path: "autoscaling.tf", Content: m.autoscaling()})
+	}
+	return out, diags
 }
 
 // ttlName is the one stored name that all ttl blocks of a model share.
@@ -93,20 +97,19 @@ func (m *module) indexes(kind layout.Kind) []*layout.Index {
 	return out
 }
 
-// capacity is what the model provisions for an index.
-func (m *module) capacity(index string) model.Capacity {
+// capacity is what the model provisions for an index, and where it says so.
+func (m *module) capacity(index string) (model.Capacity, hcl.Range) {
 	for _, c := range m.settings.Capacities {
 		if c.Index == index {
-			return c.Capacity
+			return c.Capacity, c.Range
 		}
 	}
-	return *m.settings.Capacity
+	return *m.settings.Capacity, m.layout.Model.Table.Range
 }
 
 // check refuses what the model asks for and the module cannot say.
 func (m *module) check(block *model.Emit) hcl.Diagnostics {
 	var diags hcl.Diagnostics
-	table := m.layout.Model.Table
 	for _, x := range m.indexes(layout.Global) {
 		if m.provider == 5 && (len(x.Partition) > 1 || len(x.Sort) > 1) {
 			diags = diags.Append(diag.Error("E110", block.Range, fmt.Sprintf("provider 5 knows no multi-attribute keys, and %s has one", x.Name),
@@ -119,10 +122,7 @@ func (m *module) check(block *model.Emit) hcl.Diagnostics {
 				"The label of a capacity block is the name of a global secondary index of the plan. Correct it, or drop the block."))
 		}
 	}
-	if c := m.scaled(); c != nil {
-		diags = diags.Append(diag.Error("E190", table.Range, "this version does not write autoscaling",
-			"A capacity block with read_max or write_max asks for it. Leave the maxima out, or say billing = on_demand."))
-	}
+	diags = append(diags, m.checkScaling()...)
 	for _, b := range m.settings.Passthrough {
 		diags = diags.Append(diag.Error("E191", b.DefRange, fmt.Sprintf("this version does not write %s to the Terraform", b.Type),
 			"Leave the block out, and add what it says beside the module."))
@@ -130,19 +130,21 @@ func (m *module) check(block *model.Emit) hcl.Diagnostics {
 	return diags
 }
 
-// scaled returns a capacity that has a maximum, nil for none.
-func (m *module) scaled() *model.Capacity {
+// checkScaling refuses maxima of indexes. Their capacities stand in a set of
+// blocks of the table, where Terraform cannot be told to leave one argument
+// alone: each apply would undo what autoscaling did.
+func (m *module) checkScaling() hcl.Diagnostics {
 	if !m.provisioned() {
 		return nil
 	}
-	all := []model.Capacity{*m.settings.Capacity}
-	for _, c := range m.settings.Capacities {
-		all = append(all, c.Capacity)
-	}
-	for _, c := range all {
-		if c.ReadMax > 0 || c.WriteMax > 0 {
-			return &c
+	var diags hcl.Diagnostics
+	for _, x := range m.indexes(layout.Global) {
+		c, at := m.capacity(x.Name)
+		if c.ReadMax == 0 && c.WriteMax == 0 {
+			continue
 		}
+		diags = diags.Append(diag.Error("E190", at, fmt.Sprintf("this version does not write autoscaling for %s", x.Name),
+			fmt.Sprintf("The capacity of an index has no maximum yet; the table's may have one. Add capacity %q { … } with read and write alone.", x.Name)))
 	}
-	return nil
+	return diags
 }

@@ -29,9 +29,13 @@ func TestRefusals(t *testing.T) {
 			*l = *provisioned()
 			l.Model.Table.Settings.Capacities[0].Index = "GSI2"
 		}, "E111"},
-		{"autoscaling", func(l *layout.Layout, b *model.Emit) {
+		{"autoscaling of an index", func(l *layout.Layout, b *model.Emit) {
 			*l = *provisioned()
 			l.Model.Table.Settings.Capacities[0].WriteMax = 9
+		}, "E190"},
+		{"autoscaling of an index, by the table's capacity", func(l *layout.Layout, b *model.Emit) {
+			*l = *autoscaled()
+			l.Model.Table.Settings.Capacities = nil
 		}, "E190"},
 		{"replica", func(l *layout.Layout, b *model.Emit) {
 			l.Model.Table.Settings.Passthrough = []*hcl.Block{{Type: "replica", DefRange: l.Model.Table.Range}}

@@ -124,6 +124,7 @@ func (m *module) capacities() []variable {
 		{name: "read_capacity", kind: "number", preset: number(table.Read), description: "Read capacity units of the table.", checks: []check{whole("var.read_capacity", 1, "", message)}},
 		{name: "write_capacity", kind: "number", preset: number(table.Write), description: "Write capacity units of the table.", checks: []check{whole("var.write_capacity", 1, "", message)}},
 	}
+	vars = append(vars, m.scaling()...)
 	indexes := m.indexes(layout.Global)
 	if len(indexes) == 0 {
 		return vars
@@ -131,7 +132,7 @@ func (m *module) capacities() []variable {
 	var names []string
 	preset := map[string]cty.Value{}
 	for _, x := range indexes {
-		c := m.capacity(x.Name)
+		c, _ := m.capacity(x.Name)
 		names = append(names, x.Name)
 		preset[x.Name] = units(c)
 	}

@@ -10,7 +10,7 @@ func emitEntries() []Entry {
 		{"E104", "a file name that is not possible everywhere", "Windows keeps names such as aux, con and nul for devices, with any ending, and Go modules refuse files of such names. Rename the entity that the file is named for."},
 		{"E110", "a multi-attribute key on provider 5", "Version 5 of the AWS provider describes an index by one hash_key and one range_key; keys of several attributes need the key_schema blocks of version 6. Say provider = 6 in the emit block, or index_keys = synthetic in the table."},
 		{"E111", "capacity for an index that is not there", "The label of a capacity block is the name of a global secondary index of the plan; the unlabelled block is for the table and for each index without one of its own. Correct the label, or drop the block."},
-		{"E190", "autoscaling is not written yet", "A capacity block with read_max or write_max asks for autoscaling, which this version does not write to the Terraform. Leave the maxima out, or use billing = on_demand."},
+		{"E190", "autoscaling of an index is not written yet", "A capacity block with read_max or write_max asks for autoscaling. This version writes it for the table and not for its indexes: their capacities stand in blocks of the table that Terraform cannot be told to leave alone, so that each apply would undo what autoscaling did. Give the index a capacity block of its own without maxima, or use billing = on_demand."},
 		{"E191", "a block that is not handed to the Terraform yet", "The language knows the block, and this version does not write it. Leave it out of the model, and declare the resource beside the generated module."},
 	}
 }
