@@ -1,0 +1,4 @@
+package planner
+
+func (st *state) sift()    {}
+func (st *state) explain() {}
