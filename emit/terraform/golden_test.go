@@ -29,6 +29,7 @@ func TestGolden(t *testing.T) {
 		{"profile_local", everything(), func(b *model.Emit) { b.Profile = "local" }},
 		{"provisioned", provisioned(), func(*model.Emit) {}},
 		{"autoscaling", autoscaled(), func(*model.Emit) {}},
+		{"handed_on", handing(t, handed), func(*model.Emit) {}},
 		{"every_setting", everything(), func(*model.Emit) {}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -1,7 +1,10 @@
 package terraform
 
 import (
+	"testing"
+
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/keyplan/keyplan/access"
 	"github.com/keyplan/keyplan/model"
@@ -84,6 +87,45 @@ func autoscaled() *layout.Layout {
 	c.ReadMax, c.WriteMax, c.Target = 500, 600, 70
 	return l
 }
+
+// handing has these blocks in its table, as a model's file would.
+func handing(t testing.TB, blocks string) *layout.Layout {
+	t.Helper()
+	file, diags := hclsyntax.ParseConfig([]byte(blocks), "store.hcl", hcl.InitialPos)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	l := store()
+	l.Model.Files = map[string]*hcl.File{"store.hcl": file}
+	for _, b := range file.Body.(*hclsyntax.Body).Blocks {
+		l.Model.Table.Settings.Passthrough = append(l.Model.Table.Settings.Passthrough, b.AsHCLBlock())
+	}
+	return l
+}
+
+// handed is a model's worth of them.
+const handed = `
+kinesis { stream_arn = "arn:aws:kinesis:eu-west-1:000000000000:stream/s" }
+resource_policy {
+  policy = jsonencode({
+    Version   = "2012-10-17"
+    Statement = [{ Effect = "Allow", Principal = "*", Action = "dynamodb:GetItem", Resource = "${aws_dynamodb_table.this.arn}" }]
+  })
+}
+contributor_insights {}
+contributor_insights { index_name = "GSI1" }
+warm_throughput {
+  write_units_per_second = 5000 # comment
+  read_units_per_second  = 12000
+}
+replica { region_name = "${"eu-west-2"}" }
+replica {
+  point_in_time_recovery = true
+  region_name            = <<EOT
+eu-west-3
+EOT
+}
+`
 
 func emitBlock() *model.Emit {
 	return &model.Emit{Kind: "terraform", Path: "infra", Provider: 6, Profile: "aws"}

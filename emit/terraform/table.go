@@ -33,7 +33,9 @@ func (m *module) main() []byte {
 		m.globalIndex(b, x)
 	}
 	m.settingBlocks(b)
+	m.nested(b)
 	m.lifecycle(b)
+	m.beside(f.Body())
 	return finish(f)
 }
 

@@ -123,10 +123,7 @@ func (m *module) check(block *model.Emit) hcl.Diagnostics {
 		}
 	}
 	diags = append(diags, m.checkScaling()...)
-	for _, b := range m.settings.Passthrough {
-		diags = diags.Append(diag.Error("E191", b.DefRange, fmt.Sprintf("this version does not write %s to the Terraform", b.Type),
-			"Leave the block out, and add what it says beside the module."))
-	}
+	diags = append(diags, m.checkExtras()...)
 	return diags
 }
 

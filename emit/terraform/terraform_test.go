@@ -18,38 +18,52 @@ import (
 func TestRefusals(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
-		change func(l *layout.Layout, b *model.Emit)
+		change func(t *testing.T, l *layout.Layout, b *model.Emit)
 		want   string
 	}{
-		{"multi-attribute key on provider 5", func(l *layout.Layout, b *model.Emit) {
+		{"multi-attribute key on provider 5", func(t *testing.T, l *layout.Layout, b *model.Emit) {
 			b.Provider = 5
 			l.Indexes[0].Sort = append(l.Indexes[0].Sort, layout.Column{Name: "x", Type: "S"})
 		}, "E110"},
-		{"capacity of an unknown index", func(l *layout.Layout, b *model.Emit) {
+		{"capacity of an unknown index", func(t *testing.T, l *layout.Layout, b *model.Emit) {
 			*l = *provisioned()
 			l.Model.Table.Settings.Capacities[0].Index = "GSI2"
 		}, "E111"},
-		{"autoscaling of an index", func(l *layout.Layout, b *model.Emit) {
+		{"autoscaling of an index", func(t *testing.T, l *layout.Layout, b *model.Emit) {
 			*l = *provisioned()
 			l.Model.Table.Settings.Capacities[0].WriteMax = 9
 		}, "E190"},
-		{"autoscaling of an index, by the table's capacity", func(l *layout.Layout, b *model.Emit) {
+		{"autoscaling of an index, by the table's capacity", func(t *testing.T, l *layout.Layout, b *model.Emit) {
 			*l = *autoscaled()
 			l.Model.Table.Settings.Capacities = nil
 		}, "E190"},
-		{"replica", func(l *layout.Layout, b *model.Emit) {
-			l.Model.Table.Settings.Passthrough = []*hcl.Block{{Type: "replica", DefRange: l.Model.Table.Range}}
-		}, "E191"},
+		{"argument that the provider does not know", hands(`replica {
+  region_name = "a"
+  region      = "b"
+}`), "E191"},
+		{"block that the provider does not know", hands(`warm_throughput {
+  inner {}
+}`), "E191"},
+		{"replica without region", hands(`replica {}`), "E192"},
+		{"two streams", hands("kinesis { stream_arn = \"a\" }\nkinesis { stream_arn = \"b\" }"), "E193"},
+		{"insights of one index twice", hands("contributor_insights { index_name = \"a.b\" }\ncontributor_insights { index_name = \"a_b\" }"), "E193"},
+		{"two warm throughputs", hands("warm_throughput {}\nwarm_throughput {}"), "E193"},
+		{"throughput below the floor", hands(`warm_throughput { read_units_per_second = 11999 }`), "E194"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			l, b := store(), emitBlock()
-			tt.change(l, b)
+			tt.change(t, l, b)
 			got, diags := files(l, b)
 			if len(diags) != 1 || got != nil || diag.InfoOf(diags[0]).Code != tt.want || diags[0].Subject == nil {
 				t.Errorf("files %v, diagnostics %v", got, diags)
 			}
 		})
 	}
+}
+
+// hands gives the layout a table with these blocks.
+func hands(blocks string) func(*testing.T, *layout.Layout, *model.Emit) {
+	return func(t *testing.T, l *layout.Layout, _ *model.Emit) { *l = *handing(t, blocks) }
 }
 
 // hostile is text that tries to leave its string or its comment.

@@ -11,6 +11,9 @@ func emitEntries() []Entry {
 		{"E110", "a multi-attribute key on provider 5", "Version 5 of the AWS provider describes an index by one hash_key and one range_key; keys of several attributes need the key_schema blocks of version 6. Say provider = 6 in the emit block, or index_keys = synthetic in the table."},
 		{"E111", "capacity for an index that is not there", "The label of a capacity block is the name of a global secondary index of the plan; the unlabelled block is for the table and for each index without one of its own. Correct the label, or drop the block."},
 		{"E190", "autoscaling of an index is not written yet", "A capacity block with read_max or write_max asks for autoscaling. This version writes it for the table and not for its indexes: their capacities stand in blocks of the table that Terraform cannot be told to leave alone, so that each apply would undo what autoscaling did. Give the index a capacity block of its own without maxima, or use billing = on_demand."},
-		{"E191", "a block that is not handed to the Terraform yet", "The language knows the block, and this version does not write it. Leave it out of the model, and declare the resource beside the generated module."},
+		{"E191", "an argument that the provider does not know", "The blocks replica, warm_throughput, contributor_insights, kinesis and resource_policy of a table are handed to the Terraform provider with its own arguments. The message lists them; a name that is not among them would fail there."},
+		{"E192", "an argument that the provider needs", "A replica is in a region, a Kinesis destination is a stream, and a resource policy is its text; without that the block says nothing."},
+		{"E193", "a block that can be given once", "A table has one warm throughput, one Kinesis destination and one resource policy, and contributor insights once for itself and once for each index. Merge the blocks."},
+		{"E194", "less throughput than every table has", "A table on demand is ready for 12,000 reads and 4,000 writes a second from the start, and the service takes no less as its warm throughput. Give more, or leave the argument out."},
 	}
 }
