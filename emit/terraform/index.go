@@ -26,14 +26,14 @@ func (m *module) served(x *layout.Index) string {
 			patterns = append(patterns, r.Pattern.Name)
 		}
 	}
-	return "Entities: " + list(entities, ", ") + "\nPatterns: " + list(patterns, ", ")
+	return "Entities:\n  " + list(entities) + "\nPatterns:\n  " + list(patterns)
 }
 
-func list(names []string, separator string) string {
+func list(names []string) string {
 	if len(names) == 0 {
 		return "none"
 	}
-	return strings.Join(names, separator)
+	return strings.Join(names, ", ")
 }
 
 // globalIndex writes a GSI. Version 6 of the provider has a block for each key
