@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -126,6 +128,39 @@ func TestManifestRefusesWhatItDidNotWrite(t *testing.T) {
 	} {
 		if m, err := parseManifest([]byte(content)); err == nil {
 			t.Errorf("%s: read as %v", name, m)
+		}
+	}
+}
+
+func FuzzManifest(f *testing.F) {
+	head := tfHeader + manifestNote + "\nmodel shop.hcl\n"
+	for _, s := range []string{"", head, head + "go keys.go\n", head + "go ../x\n", head + "go a b.go\r\ntests x\n", head + "<<<<<<< HEAD\n", "\n" + head} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		m, err := parseManifest(content)
+		if err != nil {
+			return
+		}
+		for _, e := range m.entries {
+			if !filepath.IsLocal(e.path) || e.path == manifestName {
+				t.Errorf("%q is taken for a file of ours", e.path)
+			}
+		}
+		again, err := parseManifest(m.bytes(Header("shop.hcl")))
+		if err != nil || !slices.Equal(again.entries, sorted(m.entries)) || again.source != m.source {
+			t.Errorf("%v, read back as %v: %v", m, again, err)
+		}
+	})
+}
+
+func TestOddDirectoryNamesStayOnTheirLine(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a\nb \u202ec")
+	plant(t, dir, map[string]string{"shop.hcl": ""})
+	s := mustBuild(t, testModel("go", "../db"), []Emitter{fake{"go", map[string]string{"a.go": goHeader}}})
+	for range 2 {
+		if _, err := s.Write(dir); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -13,13 +13,17 @@ import (
 // Source is the name that headers give: the file of the table block, without
 // its directory, so that the same model gives the same bytes wherever it lies.
 func Source(m *model.Model) string {
-	name := filepath.Base(m.Table.Range.Filename)
+	return printable(filepath.Base(m.Table.Range.Filename))
+}
+
+// printable replaces what could end a line, or turn its direction.
+func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
 			return unicode.ReplacementChar
 		}
 		return r
-	}, name)
+	}, s)
 }
 
 // Header is the sentence in the first line of every file that keyplan writes,

@@ -174,7 +174,7 @@ func (s *Set) sourceFrom(d *directory, base string) (string, error) {
 	if err != nil {
 		rel = file // another volume
 	}
-	return filepath.ToSlash(rel), nil
+	return printable(filepath.ToSlash(rel)), nil
 }
 
 // anotherModel says that the directory's manifest names a model that is there

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/keyplan/keyplan/model"
 )
@@ -44,8 +45,6 @@ func (r reader) present(a *model.Attribute) string {
 	switch a.Type.(type) {
 	case model.Timestamp, model.Epoch, model.Date:
 		return "!" + r.field(a) + ".IsZero()"
-	case model.Set:
-		return "len(" + r.field(a) + ") > 0"
 	}
 	return r.field(a) + " != nil"
 }
@@ -58,8 +57,6 @@ func (r reader) absent(a *model.Attribute) string {
 	switch a.Type.(type) {
 	case model.Timestamp, model.Epoch, model.Date:
 		return r.field(a) + ".IsZero()"
-	case model.Set:
-		return "len(" + r.field(a) + ") == 0"
 	}
 	return r.field(a) + " == nil"
 }
@@ -144,7 +141,7 @@ func compareExpr(t model.Type, x, op string, v model.Value) string {
 	case model.Timestamp:
 		return fmt.Sprintf("string(appendTime(nil, %s, %s)) %s %q", x, precisionWord(t.Precision), op, v)
 	case model.Date:
-		return fmt.Sprintf("%s.String() %s %q", x, op, v)
+		return fmt.Sprintf("%s.String() %s %q", callee(x), op, v)
 	case model.Decimal:
 		return fmt.Sprintf("%s %s %s", x, op, decimalExpr(v.(string)))
 	}
@@ -153,11 +150,37 @@ func compareExpr(t model.Type, x, op string, v model.Value) string {
 
 // decimalExpr is a decimal constant.
 func decimalExpr(s string) string {
-	whole, fraction, _ := strings.Cut(s, ".")
-	if n, err := strconv.ParseInt(whole+fraction, 10, 64); err == nil && len(fraction) < 100 {
-		return fmt.Sprintf("NewDecimal(%d, %d)", n, len(fraction))
+	unscaled, scale, ok := unscale(s)
+	if !ok {
+		panic("gorepo: the constant " + s + " is too long") // refused before
 	}
-	return "mustDecimal(" + strconv.Quote(s) + ")"
+	return fmt.Sprintf("NewDecimal(%d, %d)", unscaled, scale)
+}
+
+// unscale is a decimal as a number and its places after the point, where that
+// fits.
+func unscale(s string) (unscaled int64, scale int, ok bool) {
+	whole, fraction, _ := strings.Cut(s, ".")
+	n, err := strconv.ParseInt(whole+fraction, 10, 64)
+	return n, len(fraction), err == nil && len(fraction) <= 100
+}
+
+// timeExpr is a stored time as a Go value.
+func timeExpr(s string) string {
+	t, err := time.Parse(time.RFC3339Nano, s)
+	if err != nil {
+		panic("gorepo: the constant " + s + " is no time") // model checked it
+	}
+	return fmt.Sprintf("time.Date(%d, %d, %d, %d, %d, %d, %d, time.UTC)",
+		t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond())
+}
+
+func dateExpr(s string) string {
+	t, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		panic("gorepo: the constant " + s + " is no date") // model checked it
+	}
+	return fmt.Sprintf("Date{%d, %d, %d}", t.Year(), t.Month(), t.Day())
 }
 
 // constExpr is a constant of the model as a value of the Go type.
@@ -166,9 +189,9 @@ func constExpr(t model.Type, v model.Value) string {
 	case model.Epoch:
 		return fmt.Sprintf("%s.at(%d)", precisionWord(t.Precision), v)
 	case model.Timestamp:
-		return fmt.Sprintf("mustTime(%q)", v)
+		return timeExpr(v.(string))
 	case model.Date:
-		return fmt.Sprintf("mustDate(%q)", v)
+		return dateExpr(v.(string))
 	case model.Decimal:
 		return decimalExpr(v.(string))
 	case model.Bool, model.Int:

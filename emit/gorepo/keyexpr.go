@@ -32,34 +32,27 @@ func segmentExpr(s model.Segment, value func(*model.Attribute) string) string {
 
 // partExpr appends one part's text to a key.
 func partExpr(p model.Part, x string) string {
-	if p.Form == model.Raw {
+	switch p.Form {
+	case model.Raw:
 		return rawExpr(p.Attribute.Type, x)
+	case model.Desc:
+		return ".desc(newKey()" + encodedExpr(p.Attribute.Type, model.Plain, x) + ")"
 	}
-	out := encodedExpr(p, x)
-	if p.Form == model.Desc {
-		return ".desc(newKey()" + out + ")"
-	}
-	return out
+	return encodedExpr(p.Attribute.Type, p.Form, x)
 }
 
-func encodedExpr(p model.Part, x string) string {
+// encodedExpr appends the Go value x of type t, in the form Plain or Sorted.
+func encodedExpr(t model.Type, form model.Form, x string) string {
 	escape := ".plain("
-	if p.Form == model.Sorted {
+	if form == model.Sorted {
 		escape = ".sorted("
 	}
-	switch t := p.Attribute.Type.(type) {
-	case model.String:
+	switch t := t.(type) {
+	case model.String, model.Text, model.UUID, model.ULID, model.KSUID:
 		return escape + x + ")"
-	case model.Text:
-		if t.Fixed {
-			return ".lit(" + x + ")"
-		}
-		return escape + x + ")"
-	case model.UUID, model.ULID, model.KSUID:
-		return ".lit(" + x + ")"
 	case model.Enum:
 		if t.Ordered {
-			return ".rank(" + x + ".rank())"
+			return fmt.Sprintf(".rank(slices.Index([]string{%s}, string(%s)))", quoted(t.Values), x)
 		}
 		return escape + "string(" + x + "))"
 	case model.Int:
@@ -75,7 +68,7 @@ func encodedExpr(p model.Part, x string) string {
 	case model.Date:
 		return ".date(" + x + ")"
 	}
-	panic(fmt.Sprintf("gorepo: %T in a key", p.Attribute.Type))
+	panic(fmt.Sprintf("gorepo: %T in a key", t))
 }
 
 // rawExpr appends a value as other programs write it.
@@ -85,8 +78,10 @@ func rawExpr(t model.Type, x string) string {
 		return ".lit(strconv.FormatInt(" + x + ", 10))"
 	case model.Epoch:
 		return ".lit(strconv.FormatInt(" + precisionWord(t.Precision) + ".units(" + x + "), 10))"
-	case model.Decimal, model.Date:
-		return ".lit(" + x + ".String())"
+	case model.Decimal:
+		return ".lit(" + callee(x) + ".String())"
+	case model.Date:
+		return ".date(" + x + ")"
 	case model.Bool:
 		return ".lit(strconv.FormatBool(" + x + "))"
 	case model.Timestamp:
@@ -95,6 +90,14 @@ func rawExpr(t model.Type, x string) string {
 		return ".lit(string(" + x + "))"
 	}
 	return ".lit(" + x + ")"
+}
+
+// callee is x as what a method is called on.
+func callee(x string) string {
+	if strings.HasPrefix(x, "*") {
+		return "(" + x + ")"
+	}
+	return x
 }
 
 // intWidth is the number of digits of t in a key.

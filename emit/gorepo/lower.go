@@ -31,7 +31,12 @@ func Names(l *layout.Layout, block *model.Emit) (*View, hcl.Diagnostics) {
 	for _, e := range b.view.Entities {
 		b.changes(e)
 	}
+	b.keyPairs()
 	b.patterns()
+	b.keyParams()
+	for _, x := range b.view.Entities {
+		b.changeParams(x)
+	}
 	return b.view, b.diags
 }
 

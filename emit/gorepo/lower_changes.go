@@ -28,6 +28,21 @@ func (b *lowering) changes(x *Entity) {
 	}
 }
 
+// changeParams names the parameters of every change, once no other name of the
+// package can come.
+func (b *lowering) changeParams(x *Entity) {
+	if v := x.Model.Version; v != nil {
+		x.version = b.variable(unexported(v.Name), map[string]bool{})
+	}
+	for _, f := range x.Fields {
+		taken := map[string]bool{}
+		f.names = []string{b.variable("from", taken), b.variable("to", taken)}
+		for _, c := range f.Companions {
+			f.names = append(f.names, b.variable(unexported(c.Attribute.Name), taken))
+		}
+	}
+}
+
 // inUnique says whether a unique of e holds a, or what is derived from it.
 func inUnique(e *model.Entity, a *model.Attribute) bool {
 	return slices.ContainsFunc(e.Uniques, func(u *model.Unique) bool {
@@ -75,18 +90,25 @@ func groups(l *layout.Layout, e *model.Entity) []group {
 	return out
 }
 
-// companions are the other attributes of every group that f is in, without
-// those that the table key holds, in declaration order.
+// companions are the other attributes of every group that a change of f
+// touches, without those that the table key holds, in declaration order. What
+// every write sets changes with f.
 func (b *lowering) companions(x *Entity, f *Field) []*Field {
+	touched := []*model.Attribute{f.Attribute}
+	for _, w := range x.Fields {
+		if w.Attribute.OnWrite != nil {
+			touched = append(touched, w.Attribute)
+		}
+	}
 	var need []*model.Attribute
 	for _, g := range groups(b.view.Layout, x.Model) {
-		if slices.Contains(g, f.Attribute) {
+		if slices.ContainsFunc(g, func(a *model.Attribute) bool { return slices.Contains(touched, a) }) {
 			need = appendNew(need, g...)
 		}
 	}
 	var out []*Field
 	for _, c := range x.Fields {
-		if c != f && slices.Contains(need, c.Attribute) && !slices.Contains(x.KeyFields, c) {
+		if slices.Contains(need, c.Attribute) && !slices.Contains(touched, c.Attribute) && !slices.Contains(x.KeyFields, c) {
 			out = append(out, c)
 		}
 	}

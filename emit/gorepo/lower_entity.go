@@ -34,6 +34,8 @@ func (b *lowering) entityNames(e *model.Entity) {
 	b.claim(b.view.names, x.Repo, place{what, atPlural})
 	b.claim(b.view.root, x.Repo, place{what, atPlural})
 	x.File = b.fileName(e.Name)
+	x.change = b.view.names.private(lowerFirst(x.Change))
+	x.make, x.decode = b.view.names.private("new"+x.Repo), b.view.names.private("decode"+x.Type)
 	b.view.Entities = append(b.view.Entities, x)
 }
 
@@ -247,6 +249,9 @@ func identifier(text string) string {
 func (b *lowering) object(t model.Object, name string, p place) Type {
 	o := &Object{Name: name, Type: t, doc: p.what}
 	b.claim(b.view.names, name, p)
+	for _, verb := range []string{"check", "encode", "decode"} {
+		b.claim(b.view.names, verb+name, p)
+	}
 	s := newScope("struct " + name)
 	for _, f := range t.Fields {
 		field := &ObjectField{Model: f, Name: exported(f.Name)}

@@ -220,6 +220,10 @@ func (b *lowering) option(v *Pattern) {
 	for _, p := range v.Params {
 		p.Name = b.variable(p.base, taken)
 	}
+	if v.Request.Operation == layout.GetItem {
+		v.Option, v.Consistent = "GetOption", true
+		return
+	}
 	v.Consistent = v.Request.Index.Kind == layout.Primary && !v.Access.Consistent
 	if v.Shape != Many && v.Shape != Collection && len(v.Bounds) == 0 && !v.Consistent {
 		return

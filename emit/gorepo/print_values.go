@@ -10,28 +10,55 @@ import (
 
 // printDerived prints the methods that compute derived attributes.
 func printDerived(f *gosrc.File, x *Entity) {
-	r := reader{x, "v"}
+	r := reader{x, "o"}
 	for _, d := range x.Derived {
 		a := d.Attribute
-		doc := a.Description
-		f.Comment(sentence(d.Method, "is", doc, "the derived attribute "+a.Name))
-		if !a.Optional {
-			f.P("func (v ", x.Type, ") ", d.Method, "() string { return ", derivedExpr(a, r), " }")
-			f.P()
-			continue
+		doc := sentence(d.Method, "is", a.Description, derivationProse(a)+", which is stored beside it")
+		result := "string"
+		if a.Optional {
+			doc += " It is nil where what it follows from is absent."
+			result = "*string"
 		}
-		f.P("//")
-		f.P("// It is nil where what it is derived from is absent.")
-		f.P("func (v ", x.Type, ") ", d.Method, "() *string {")
-		for _, s := range stored(a) {
-			if s.Optional {
-				f.P("if ", r.absent(s), " { return nil }")
+		f.Comment(doc)
+		f.P("func (o *", x.Type, ") ", d.Method, "() ", result, " {")
+		expr := derivedExpr(a, r)
+		if a.Optional {
+			for _, s := range stored(a) {
+				if s.Optional {
+					f.P("if ", r.absent(s), " {\nreturn nil\n}")
+				}
 			}
+			expr = "ptr(" + expr + ")"
 		}
-		f.P("return ptr(", derivedExpr(a, r), ")")
+		f.P("return ", expr)
 		f.P("}")
 		f.P()
 	}
+}
+
+// derivationProse is a derivation as the model writes it.
+func derivationProse(a *model.Attribute) string {
+	switch d := a.Derive.(type) {
+	case model.Bucket:
+		return "bucket(" + d.Source.Name + ", " + d.Unit + ")"
+	case model.Lower:
+		return "lower(" + d.Source.Name + ")"
+	case model.Upper:
+		return "upper(" + d.Source.Name + ")"
+	case model.SHA256:
+		return "sha256(" + d.Source.Name + ")"
+	case model.First:
+		return "first(" + d.Source.Name + ", " + strconv.Itoa(d.N) + ")"
+	}
+	return "text of several attributes"
+}
+
+// layouts are how a time is cut to its bucket.
+var layouts = map[string]string{"hour": "2006-01-02T15", "day": "2006-01-02", "month": "2006-01", "year": "2006"}
+
+// bucketExpr is the bucket of a time.
+func bucketExpr(d model.Bucket, x string) string {
+	return x + ".UTC().Format(" + strconv.Quote(layouts[d.Unit]) + ")"
 }
 
 // derivedExpr computes a derived attribute's text from its sources, which are
@@ -39,7 +66,7 @@ func printDerived(f *gosrc.File, x *Entity) {
 func derivedExpr(a *model.Attribute, r reader) string {
 	switch d := a.Derive.(type) {
 	case model.Bucket:
-		return "bucket(" + r.value(d.Source) + ", " + d.Unit + ")"
+		return bucketExpr(d, r.value(d.Source))
 	case model.Lower:
 		return "lower(" + textOf(d.Source, r) + ")"
 	case model.Upper:
@@ -66,9 +93,11 @@ func derivedExpr(a *model.Attribute, r reader) string {
 }
 
 // textOf is the unescaped key text of an attribute.
-func textOf(a *model.Attribute, r reader) string {
-	x := r.value(a)
-	switch t := a.Type.(type) {
+func textOf(a *model.Attribute, r reader) string { return textExpr(a.Type, r.value(a)) }
+
+// textExpr is the unescaped key text of the Go value x.
+func textExpr(t model.Type, x string) string {
+	switch t := t.(type) {
 	case model.String, model.UUID, model.ULID, model.KSUID, model.Text:
 		return x
 	case model.Enum:
@@ -76,53 +105,46 @@ func textOf(a *model.Attribute, r reader) string {
 			return "string(" + x + ")"
 		}
 	}
-	return "newKey()" + partExpr(model.Part{Attribute: a}, x) + ".String()"
+	return "newKey()" + encodedExpr(t, model.Plain, x) + ".String()"
 }
 
-// printCheckMethod prints the checks of every field.
-func printCheckMethod(f *gosrc.File, x *Entity) {
-	r := reader{x, "v"}
-	f.P("func (v *", x.Type, ") check(c *check) {")
+// printChecks prints the checks of the key struct's fields, and of all.
+func printChecks(f *gosrc.File, x *Entity) {
+	r := reader{x, "o"}
+	f.P("func (o *", x.Type, ") check(c *check) {")
+	if len(x.KeyFields) > 0 {
+		f.P("o.Key().check(c)")
+	}
 	for _, fd := range x.Fields {
-		printFieldCheck(f, fd, r)
+		if !x.inKey(fd) {
+			printFieldCheck(f, fd, r)
+		}
 	}
 	f.P("}")
 	f.P()
 }
 
+// printFieldCheck prints the checks of one field, where it is there.
 func printFieldCheck(f *gosrc.File, fd *Field, r reader) {
-	a, name := fd.Attribute, strconv.Quote(fd.Attribute.Name)
 	inner := gosrc.New("", "")
-	t := typed{a.Type, fd.Value}
-	x := r.value(a)
-	if needsParens(a) {
-		x = "(" + x + ")"
-	}
-	t.printCheck(inner, name, x, 1)
-	body := inner.Body()
-	if a.InIdentity && isText(a.Type) {
-		body += "c.notEmpty(" + name + ", " + x + ")\n"
-	}
-	if _, ok := a.Type.(model.Any); ok && !a.Optional {
-		body = "c.there(" + name + ", " + x + " != nil)\n" + body
-	}
-	if body == "" {
+	printValueCheck(inner, "c", fd.Attribute, fd.Value, r.value(fd.Attribute))
+	if body := trimLine(inner.Body()); body == "" {
 		return
+	} else if p := r.present(fd.Attribute); p != "" {
+		f.P("if ", p, " {\n", body, "\n}")
+	} else {
+		f.P(body)
 	}
-	if p := r.present(a); p != "" {
-		f.P("if ", p, " {\n", body, "}")
-		return
-	}
-	f.P(trimLine(body))
 }
 
-// needsParens says whether a method is called on the value behind a pointer.
-func needsParens(a *model.Attribute) bool {
-	_, object := a.Type.(model.Object)
-	return object && a.Optional
+// printValueCheck prints the checks of x as a value of a.
+func printValueCheck(f *gosrc.File, c string, a *model.Attribute, value Type, x string) {
+	name := strconv.Quote(a.StoredAs)
+	typed{a.Type, value}.printCheck(f, c, name, x, 1)
+	if _, ok := a.Type.(model.String); ok && a.InIdentity {
+		f.Pf("%s.notEmpty(%s, %s)", c, name, x)
+	}
 }
-
-func isText(t model.Type) bool { _, ok := t.(model.String); return ok }
 
 func trimLine(s string) string {
 	if n := len(s); n > 0 && s[n-1] == '\n' {
@@ -133,17 +155,13 @@ func trimLine(s string) string {
 
 // printWriteFields prints the writing of every attribute.
 func printWriteFields(f *gosrc.File, x *Entity) {
-	r := reader{x, "v"}
+	r := reader{x, "o"}
 	for _, a := range x.Model.Attributes {
 		t := typed{a.Type, Type{"string"}}
 		if fd := x.Field(a); fd != nil {
 			t.value = fd.Value
 		}
-		v := r.value(a)
-		if needsParens(a) {
-			v = "(" + v + ")"
-		}
-		stmt := t.writeStmt(strconv.Quote(a.StoredAs), v)
+		stmt := t.writeStmt(strconv.Quote(a.StoredAs), r.value(a))
 		if p := r.present(a); p != "" {
 			f.P("if ", p, " {\n", stmt, "\n}")
 			continue
@@ -173,14 +191,14 @@ func decodeCall(t typed, name string, optional bool) string {
 
 // printObjectValues prints an object's way to an item and back.
 func printObjectValues(f *gosrc.File, o *Object) {
-	f.P("func (v ", o.Name, ") check(c *check, name string) {")
+	f.P("func check", o.Name, "(c *check, name string, o ", o.Name, ") {")
 	for _, fd := range o.Fields {
-		printNestedField(f, fd, func(inner *gosrc.File, t typed, x string) { t.printCheck(inner, "name", x, 1) })
+		printNestedField(f, fd, func(inner *gosrc.File, t typed, x string) { t.printCheck(inner, "c", "name", x, 1) })
 	}
 	f.P("}")
 	f.P()
-	f.P("func (v ", o.Name, ") value() types.AttributeValue {")
-	f.Pf("m := make(map[string]types.AttributeValue, %d)", len(o.Fields))
+	f.P("func encode", o.Name, "(o ", o.Name, ") types.AttributeValue {")
+	f.P("m := map[string]types.AttributeValue{}")
 	for _, fd := range o.Fields {
 		printNestedField(f, fd, func(inner *gosrc.File, t typed, x string) {
 			inner.P("m[", strconv.Quote(fd.Model.Name), "] = ", t.valueExpr(x))
@@ -189,38 +207,30 @@ func printObjectValues(f *gosrc.File, o *Object) {
 	f.P("return &types.AttributeValueMemberM{Value: m}")
 	f.P("}")
 	f.P()
-	f.P("func as", o.Name, "(av types.AttributeValue) (", o.Name, ", error) {")
-	f.P("m, ok := av.(*types.AttributeValueMemberM)")
-	f.P("if !ok { return ", o.Name, "{}, wrongType(av, \"a map\") }")
-	f.P("d := decoder{item: m.Value}")
-	f.P("v := ", o.Name, "{")
+	f.P("func decode", o.Name, "(v types.AttributeValue) (", o.Name, ", error) {")
+	f.P("d := newObject(v)")
+	f.P("o := ", o.Name, "{")
 	for _, fd := range o.Fields {
 		f.P(fd.Name, ": ", decodeCall(typed{fd.Model.Type, fd.Value}, fd.Model.Name, fd.Model.Optional), ",")
 	}
 	f.P("}")
-	f.P("return v, d.err")
+	f.P("return o, d.err")
 	f.P("}")
 	f.P()
 }
 
 // printNestedField prints body for the field's value, where it is there.
 func printNestedField(f *gosrc.File, fd *ObjectField, body func(*gosrc.File, typed, string)) {
-	x, present := "v."+fd.Name, ""
+	x, present := "o."+fd.Name, ""
 	if fd.Model.Optional {
+		present = x + " != nil"
 		switch fd.Model.Type.(type) {
 		case model.Timestamp, model.Epoch, model.Date:
 			present = "!" + x + ".IsZero()"
-		case model.Set:
-			present = "len(" + x + ") > 0"
-		default:
-			present = x + " != nil"
 		}
 	}
 	if fd.Type != fd.Value {
 		x = "*" + x
-		if _, ok := fd.Model.Type.(model.Object); ok {
-			x = "(" + x + ")"
-		}
 	}
 	inner := gosrc.New("", "")
 	body(inner, typed{fd.Model.Type, fd.Value}, x)

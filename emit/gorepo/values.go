@@ -69,7 +69,7 @@ func (t typed) valueExpr(x string) string {
 	case model.Set:
 		return t.setExpr(x)
 	case model.Object:
-		return x + ".value()"
+		return "encode" + t.value.String() + "(" + x + ")"
 	}
 	return t.valueFunc() + "(" + x + ")"
 }
@@ -94,7 +94,7 @@ func (t typed) valueFunc() string {
 	case model.Any:
 		return "anyValue"
 	case model.Object:
-		return t.value.String() + ".value"
+		return "encode" + t.value.String()
 	}
 	return "func(v " + t.value.String() + ") types.AttributeValue { return " + t.valueExpr("v") + " }"
 }
@@ -139,7 +139,7 @@ func (t typed) asFunc() string {
 	case model.Map:
 		return "asMap(" + t.elem().asFunc() + ")"
 	case model.Object:
-		return "as" + t.value.String()
+		return "decode" + t.value.String()
 	case model.Any:
 		return "asAny"
 	case model.Set:
@@ -156,78 +156,82 @@ func (t typed) asFunc() string {
 	panic(fmt.Sprintf("gorepo: %T on an item", t.model))
 }
 
-// printCheck prints the checks of x, which is there, as the attribute name.
-func (t typed) printCheck(f *gosrc.File, name, x string, depth int) {
+// printCheck prints the checks of x, which is there, as the attribute name; c
+// is the check.
+func (t typed) printCheck(f *gosrc.File, c, name, x string, depth int) {
 	switch m := t.model.(type) {
 	case model.String:
-		f.Pf("c.text(%s, %s, %d)", name, x, m.MaxLength)
+		f.Pf("%s.text(%s, %s, %d)", c, name, x, m.MaxLength)
 	case model.Text:
-		f.Pf("c.text(%s, %s, 0)", name, x)
+		f.Pf("%s.text(%s, %s, 0)", c, name, x)
 	case model.UUID:
-		f.Pf("c.uuid(%s, %s)", name, x)
+		f.Pf("%s.uuid(%s, %s)", c, name, x)
 	case model.ULID:
-		f.Pf("c.ulid(%s, %s)", name, x)
+		f.Pf("%s.ulid(%s, %s)", c, name, x)
 	case model.KSUID:
-		f.Pf("c.ksuid(%s, %s)", name, x)
+		f.Pf("%s.ksuid(%s, %s)", c, name, x)
 	case model.Enum:
-		f.Pf("c.oneOf(%s, string(%s), %s)", name, x, quoted(m.Values))
+		f.Pf("%s.oneOf(%s, string(%s), %s)", c, name, x, quoted(m.Values))
 	case model.Int:
 		if m.Min != nil || m.Max != nil {
-			f.Pf("c.int(%s, %s, %s)", name, x, bounds(m.Min, m.Max, math.MinInt64, math.MaxInt64))
+			f.Pf("%s.int(%s, %s, %s)", c, name, x, bounds(m.Min, m.Max, math.MinInt64, math.MaxInt64))
 		}
 	case model.Float:
-		f.Pf("c.float(%s, %s)", name, x)
+		f.Pf("%s.float(%s, %s)", c, name, x)
 	case model.Timestamp:
-		f.Pf("c.time(%s, %s, %s)", name, x, precisionWord(m.Precision))
+		f.Pf("%s.time(%s, %s, %s)", c, name, x, precisionWord(m.Precision))
 	case model.Epoch:
-		f.Pf("c.epoch(%s, %s, %s, %s)", name, x, precisionWord(m.Precision), epochBounds(m))
+		f.Pf("%s.epoch(%s, %s, %s, %s)", c, name, x, precisionWord(m.Precision), epochBounds(m))
 	case model.Date:
-		f.Pf("c.date(%s, %s)", name, x)
+		f.Pf("%s.date(%s, %s)", c, name, x)
 	case model.Binary:
 		if m.MaxLength > 0 {
-			f.Pf("c.bytes(%s, %s, %d)", name, x, m.MaxLength)
+			f.Pf("%s.bytes(%s, %s, %d)", c, name, x, m.MaxLength)
 		}
 	case model.Object:
-		f.Pf("%s.check(c, %s)", x, name)
+		f.Pf("check%s(%s, %s, %s)", t.value, c, name, x)
 	case model.Any:
-		f.Pf("c.any(%s, %s)", name, x)
+		f.Pf("checkAny(%s, %s, %s)", c, name, x)
 	case model.List, model.Map, model.Set:
-		t.printElemChecks(f, name, x, depth)
+		t.printElemChecks(f, c, name, x, depth)
 	}
 }
 
 // printElemChecks prints the checks of a list, map or set.
-func (t typed) printElemChecks(f *gosrc.File, name, x string, depth int) {
-	e, elem := fmt.Sprintf("e%d", depth), t.elem()
+func (t typed) printElemChecks(f *gosrc.File, c, name, x string, depth int) {
+	v, elem := "v", t.elem()
+	if depth > 1 {
+		v += strconv.Itoa(depth)
+	}
 	if _, ok := t.model.(model.Set); ok {
-		f.Pf("set(c, %s, %s, %s)", name, x, equalFunc(elem))
+		f.Pf("%s(%s, %s, %s)", setCheck(elem), c, name, x)
 	}
 	inner := gosrc.New("", "")
-	elem.printCheck(inner, name, e, depth+1)
+	elem.printCheck(inner, c, name, v, depth+1)
 	body := inner.Body()
 	if _, ok := t.model.(model.Map); ok {
-		k := fmt.Sprintf("k%d", depth)
+		k := "n" + strconv.Itoa(depth)
 		if body == "" {
 			f.Pf("for %s := range %s {", k, x)
 		} else {
-			f.Pf("for %s, %s := range %s {", k, e, x)
+			f.Pf("for %s, %s := range %s {", k, v, x)
 		}
-		f.Pf("c.text(%s, %s, 0)", name, k)
+		f.Pf("%s.text(%s, %s, 0)", c, name, k)
 		f.P(body + "}")
 		return
 	}
 	if body != "" {
-		f.Pf("for _, %s := range %s {", e, x)
+		f.Pf("for _, %s := range %s {", v, x)
 		f.P(body + "}")
 	}
 }
 
-// equalFunc says whether two elements of a set are one.
-func equalFunc(elem typed) string {
+// setCheck is the runtime's function for a set of such elements.
+func setCheck(elem typed) string {
 	if _, ok := elem.model.(model.Binary); ok {
-		return "slices.Equal[[]byte]"
+		return "checkBytesSet"
 	}
-	return "func(a, b " + elem.value.String() + ") bool { return a == b }"
+	return "checkSet"
 }
 
 func quoted(values []string) string {

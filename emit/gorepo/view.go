@@ -28,6 +28,7 @@ type View struct {
 
 	// names are the package's, root the methods and fields of its table.
 	names, root *scope
+	markers     map[*layout.Marker]*keyFunc
 }
 
 // Entity returns the view of e.
@@ -85,6 +86,11 @@ type Entity struct {
 	// KeyFields are the fields of the key struct: what the table's primary key
 	// is made of, the identity first, in its order.
 	KeyFields []*Field
+
+	keys []*keyPair
+	// change is the function type behind Change and the method that seals it,
+	// make and decode are functions, version is a parameter.
+	change, make, decode, version string
 }
 
 // Field returns the field of a, nil for a derived attribute.
@@ -115,6 +121,10 @@ type Field struct {
 	// keys that this one feeds, which the table key does not hold. Each is of
 	// its field's Type: an optional one may be absent.
 	Companions []*Field
+
+	// names are the parameters of Set: the present value, the new one, the
+	// companions.
+	names []string
 }
 
 // Derived is a derived attribute as a method of its entity's struct.

@@ -7,7 +7,7 @@ import (
 )
 
 // width is how far a comment's words go before the next line.
-const width = 97
+const width = 80
 
 // Comment is text as comment lines, whatever it holds. Words are wrapped,
 // except in lines that begin with a tab, which are preformatted. What a reader
