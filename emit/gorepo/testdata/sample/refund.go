@@ -25,7 +25,9 @@ type RefundKey struct {
 }
 
 // RefundKeyOf addresses o.
-func RefundKeyOf(o Refund) RefundKey { return RefundKey{CustomerID: o.CustomerID, RefundID: o.RefundID} }
+func RefundKeyOf(o Refund) RefundKey {
+	return RefundKey{CustomerID: o.CustomerID, RefundID: o.RefundID}
+}
 
 func (k RefundKey) check(c *check) {
 	c.ulid("customer_id", k.CustomerID)
