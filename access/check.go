@@ -35,7 +35,7 @@ func (d *decoder) keyTypes() {
 	for _, o := range operands {
 		for _, a := range o.Attributes {
 			if a != nil && !model.KeyAllowed(a.Type) && !d.native(a) {
-				d.add(diag.Error("A006", o.Range, fmt.Sprintf("%s is a %s and cannot stand in a key", a.Name, a.Type),
+				d.add(diag.Error("A006", o.Range, fmt.Sprintf("%s is %s and cannot stand in a key", a.Name, model.Describe(a.Type)),
 					"What a pattern selects or sorts by stands in a key, and a value of this type has no key text. Take another attribute.",
 					diag.At(a.Name+" is declared here", a.NameRange)))
 				break
@@ -45,7 +45,7 @@ func (d *decoder) keyTypes() {
 	if r := d.p.Range; r != nil && r.Bounds == BeginsWith {
 		a := r.Operands[0].Lead()
 		if _, ok := a.Type.(model.String); !ok && !refused(a) {
-			d.add(diag.Error("A007", r.Operands[0].Range, fmt.Sprintf("begins_with of a %s", a.Type),
+			d.add(diag.Error("A007", r.Operands[0].Range, fmt.Sprintf("begins_with of %s", model.Describe(a.Type)),
 				"Only a string begins with something. Bound the attribute with between, at_least or at_most.", diag.At(a.Name+" is declared here", a.NameRange)))
 		}
 	}

@@ -162,9 +162,9 @@ func difference(a, b *model.Attribute) string {
 	case a.Prefix != b.Prefix:
 		return fmt.Sprintf("In keys the one stands after %s, the other after %s.", syntax.Quote(a.Prefix), syntax.Quote(b.Prefix))
 	case a.Type.String() != b.Type.String():
-		return fmt.Sprintf("The one is a %s, the other a %s.", a.Type, b.Type)
+		return fmt.Sprintf("The one is %s, the other %s.", model.Describe(a.Type), model.Describe(b.Type))
 	case a.Root().Name != b.Root().Name:
 		return fmt.Sprintf("They come from %s and %s.", a.Root().Name, b.Root().Name)
 	}
-	return fmt.Sprintf("Both are a %s, with other bounds, precision or order.", a.Type)
+	return fmt.Sprintf("Each is %s, and their values, bounds, precision or order differ.", model.Describe(a.Type))
 }

@@ -42,7 +42,7 @@ func (b *builder) attribute(spec *entitySpec, block *hclsyntax.Block) {
 	r := b.read(block, attributeShape())
 	label := b.name(block)
 	if first := e.Attribute(label.V); label.V != "" && first != nil {
-		b.add(declaredTwice("attribute of "+e.Name, label.V, label.Range, first.NameRange))
+		b.add(declaredTwice("attribute", label.V, label.Range, first.NameRange))
 		return
 	}
 	a := &Attribute{
@@ -164,7 +164,7 @@ func (b *builder) rest(s *attributeSpec, t Type, fits map[string]bool) Type {
 	}
 	for _, arg := range s.r.Given() {
 		if user, shapes := users[arg]; shapes && !fits[arg] {
-			b.add(diag.Error("M032", s.r.ArgName(arg), fmt.Sprintf("%s does not fit %s", arg, t),
+			b.add(diag.Error("M032", s.r.ArgName(arg), fmt.Sprintf("%s does not fit %s", arg, Describe(t)),
 				fmt.Sprintf("The argument is for %s. Drop it, or change the type.", user), diag.At("the type is given here", s.attribute.TypeRange)))
 		}
 	}

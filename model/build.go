@@ -88,6 +88,9 @@ func (b *builder) legalName(name syntax.Name, what string) bool {
 
 // declaredTwice reports the second of two things with one name.
 func declaredTwice(what, name string, second, first hcl.Range) *hcl.Diagnostic {
+	if name == "" {
+		return diag.Error("M010", second, "a second "+what, "Put the arguments of both into one, or drop one.", diag.At("the first is here", first))
+	}
 	return diag.Error("M010", second, fmt.Sprintf("a second %s %s", what, syntax.Quote(name)),
 		"Names of one kind differ from each other. Rename one of the two, or drop it.",
 		diag.At(fmt.Sprintf("the first %s is declared here", syntax.Quote(name)), first))

@@ -38,9 +38,18 @@ func (b *builder) storedNames(e *Entity) {
 		if what != "" {
 			b.add(diag.Error("M057", a.StoredAsRange, fmt.Sprintf("%s is stored as %s, which is %s", a.Name, syntax.Quote(a.StoredAs), what),
 				fmt.Sprintf("Each item carries both under one name. Write stored_as = %s, or rename what the table block names.",
-					syntax.Quote(a.StoredAs+"_value"))))
+					syntax.Quote(freeName(t, e, a)))))
 		}
 	}
+}
+
+// freeName is a stored name that a could have instead of its own.
+func freeName(t *Table, e *Entity, a *Attribute) string {
+	name := a.Name
+	for name == a.StoredAs || e.Stored(name) != nil || t.ReservedName(name) || name == t.EntityAttribute {
+		name = e.Name + "_" + name
+	}
+	return name
 }
 
 // isOwnKey says whether a is, in its own type, the key attribute whose name it
@@ -101,7 +110,7 @@ func (b *builder) timeToLive() {
 			continue
 		}
 		b.add(diag.Error("M056", a.StoredAsRange, fmt.Sprintf("%s of %s is stored under the name of the TTL attribute", a.Name, e.Name),
-			fmt.Sprintf("DynamoDB would delete items by it. Write stored_as = %s here, or add ttl { attribute = %s }.", syntax.Quote(stored+"_at"), a.Name),
+			fmt.Sprintf("DynamoDB would delete items by it. Write stored_as = %s here, or add ttl { attribute = %s }.", syntax.Quote(freeName(b.m.Table, e, a)), a.Name),
 			diag.At(fmt.Sprintf("%s expires by %s", first.Name, syntax.Quote(stored)), first.TTL.Range)))
 	}
 }
@@ -146,7 +155,7 @@ func (b *builder) tenantAttribute(a *Attribute) {
 			"It leads every key of the item: write immutable = true, and no optional.", diag.At("the tenant is named here", b.m.Table.TenantRange)))
 	}
 	if (!isText(a.Type) || a.Derive != nil) && !isUnknown(a.Type) {
-		b.add(diag.Error("M027", a.TypeRange, fmt.Sprintf("the tenant of %s is a %s", a.Entity.Name, a.Type),
+		b.add(diag.Error("M027", a.TypeRange, fmt.Sprintf("the tenant of %s is %s", a.Entity.Name, Describe(a.Type)),
 			"A tenant is text of the caller's: string, enum or an id.", diag.At("the tenant is named here", b.m.Table.TenantRange)))
 	}
 }

@@ -4,6 +4,24 @@ import (
 	"strconv"
 )
 
+// Describe names a type in a sentence: "an int", "a list(string)".
+func Describe(t Type) string {
+	if e, ok := t.(Enum); ok {
+		if e.Ordered {
+			return "an ordered enum"
+		}
+		return "an enum"
+	}
+	text := t.String()
+	switch t.(type) {
+	case Int, Epoch, Object:
+		return "an " + text
+	case Any, Unknown:
+		return text
+	}
+	return "a " + text
+}
+
 // KeyAllowed says whether an attribute of that type may stand in a synthetic
 // key.
 func KeyAllowed(t Type) bool {

@@ -19,6 +19,7 @@ const maxAtoms = 32
 // said why. A condition that can never hold is reported.
 func DecodeCondition(expr hclsyntax.Expression, lookup func(syntax.Name) *Attribute, diags *hcl.Diagnostics) Condition {
 	c := Condition{Range: expr.Range()}
+	before := len(*diags)
 	p := conditionReader{lookup: lookup, diags: diags}
 	parts := conjuncts(expr)
 	if len(parts) > maxAtoms {
@@ -30,7 +31,9 @@ func DecodeCondition(expr hclsyntax.Expression, lookup func(syntax.Name) *Attrib
 			c.Atoms = append(c.Atoms, atom)
 		}
 	}
-	*diags = append(*diags, contradictions(c)...)
+	if !(*diags)[before:].HasErrors() {
+		*diags = append(*diags, contradictions(c)...)
+	}
 	return c
 }
 

@@ -61,7 +61,7 @@ func bound(given *int64, otherwise int64) int64 {
 
 func misfit(a *Attribute, at hcl.Range, detail string) *hcl.Diagnostic {
 	return diag.Error("M067", at, fmt.Sprintf("not a value of %s", a.Name), detail,
-		diag.At(fmt.Sprintf("%s is a %s", a.Name, a.Type), a.Root().TypeRange))
+		diag.At(fmt.Sprintf("%s is %s", a.Name, Describe(a.Type)), a.Root().TypeRange))
 }
 
 // textConstant checks text against a's type and returns it as it is stored.

@@ -147,7 +147,7 @@ func (b *builder) sourceType(source *Attribute, expr hclsyntax.Expression, funct
 	if _, unknown := source.Type.(Unknown); fits || unknown {
 		return fits
 	}
-	b.add(diag.Error("M039", expr.Range(), fmt.Sprintf("%s of a %s", function, source.Type),
+	b.add(diag.Error("M039", expr.Range(), fmt.Sprintf("%s of %s", function, Describe(source.Type)),
 		fmt.Sprintf("The function is for %s.", wants), diag.At(source.Name+" is declared here", source.NameRange)))
 	return false
 }

@@ -45,7 +45,7 @@ func (b *builder) emit(block *hclsyntax.Block) {
 	e := &Emit{Kind: kind.V, Range: r.Header()}
 	for _, first := range b.m.Emits {
 		if first.Kind == e.Kind {
-			b.add(declaredTwice("emit block of", e.Kind, kind.Range, first.Range))
+			b.add(declaredTwice("emit block", e.Kind, kind.Range, first.Range))
 			return
 		}
 	}

@@ -143,8 +143,12 @@ func syntaxErrors(found hcl.Diagnostics, better []longForm) hcl.Diagnostics {
 }
 
 func syntaxError(d *hcl.Diagnostic) *hcl.Diagnostic {
-	if d.Summary == "Attribute redefined" {
+	switch d.Summary {
+	case "Attribute redefined":
 		return diag.Error("M010", *d.Subject, "argument given twice", d.Detail)
+	case "Invalid template control keyword":
+		return diag.Error("M015", *d.Subject, "text that is computed",
+			"The characters %{ begin a directive, and this text is taken as it stands. Write %%{ for them.")
 	}
 	return diag.Error("M001", *d.Subject, lowerFirst(d.Summary), d.Detail)
 }

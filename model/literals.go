@@ -37,6 +37,9 @@ func (m *Model) Literals() hcl.Diagnostics {
 			continue
 		}
 		for _, first := range uses[:i] {
+			if first.text == second.text && !first.prefix && m.isPrefix(first.text) {
+				continue // both were held against the entity's own prefix
+			}
 			if why := clash(first, second); why != "" {
 				diags = append(diags, diag.Error("M062", second.at,
 					fmt.Sprintf("literal %s clashes with %s", syntax.Quote(second.text), syntax.Quote(first.text)), why+" Give one of the two another prefix.",
@@ -46,6 +49,16 @@ func (m *Model) Literals() hcl.Diagnostics {
 		}
 	}
 	return diags
+}
+
+// isPrefix says whether text is the prefix of an entity.
+func (m *Model) isPrefix(text string) bool {
+	for _, e := range m.Entities {
+		if e.Prefix == text {
+			return true
+		}
+	}
+	return false
 }
 
 func (m *Model) literalUses() []literalUse {

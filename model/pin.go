@@ -31,7 +31,7 @@ func (b *builder) pin(s *entitySpec, block *hclsyntax.Block) {
 	p := &Pin{Entity: e, Index: label.V, Range: r.Header(), IndexRange: label.Range}
 	for _, first := range e.Pins {
 		if first.Index == p.Index {
-			b.add(declaredTwice("key of "+e.Name+" on", p.Index, label.Range, first.Range))
+			b.add(declaredTwice("key on", p.Index, label.Range, first.Range))
 			return
 		}
 	}
@@ -117,7 +117,7 @@ func (b *builder) checkColumns(p *Pin, columns Columns, sort bool, at hcl.Range)
 	t := b.m.Table
 	for _, a := range columns {
 		if ColumnType(a.Type) == "" {
-			b.add(diag.Error("M052", at, fmt.Sprintf("%s is a %s and cannot be a key", a.Name, a.Type),
+			b.add(diag.Error("M052", at, fmt.Sprintf("%s is %s and cannot be a key", a.Name, Describe(a.Type)),
 				"A key attribute is stored as a string, a number or binary.", diag.At(a.Name+" is declared here", a.NameRange)))
 		}
 	}

@@ -43,7 +43,7 @@ func isUnknown(t Type) bool { _, ok := t.(Unknown); return ok }
 
 func (b *builder) timeless(a *Attribute, at hcl.Range) *hcl.Diagnostic {
 	return diag.Error("M040", at, fmt.Sprintf("now is not a value of %s", a.Name), "It is a time: for attributes of type timestamp and epoch.",
-		diag.At(fmt.Sprintf("%s is a %s", a.Name, a.Type), a.Root().TypeRange))
+		diag.At(fmt.Sprintf("%s is %s", a.Name, Describe(a.Type)), a.Root().TypeRange))
 }
 
 func (b *builder) onCreate(a *Attribute, expr hclsyntax.Expression) Default {
@@ -59,7 +59,7 @@ func (b *builder) onCreate(a *Attribute, expr hclsyntax.Expression) Default {
 		t, _ := simpleType(word)
 		if !Equal(a.Type, t) && !isString(a.Type) && !isUnknown(a.Type) {
 			b.add(diag.Error("M040", expr.Range(), fmt.Sprintf("%s is not a value of %s", word, a.Name),
-				fmt.Sprintf("It is for attributes of type %s and string.", word), diag.At(fmt.Sprintf("%s is a %s", a.Name, a.Type), a.Root().TypeRange)))
+				fmt.Sprintf("It is for attributes of type %s and string.", word), diag.At(fmt.Sprintf("%s is %s", a.Name, Describe(a.Type)), a.Root().TypeRange)))
 			return nil
 		}
 		return NewID{Kind: word}
@@ -96,7 +96,7 @@ func (b *builder) checkIdentity(s *entitySpec) {
 		}
 		b.derivedIdentity(a, identity)
 		if !KeyAllowed(a.Type) && !b.nativeInTable(a, s) {
-			b.add(diag.Error("M052", a.TypeRange, fmt.Sprintf("%s is a %s and stands in the identity", a.Name, a.Type),
+			b.add(diag.Error("M052", a.TypeRange, fmt.Sprintf("%s is %s and stands in the identity", a.Name, Describe(a.Type)),
 				"A value of this type has no key text. Identify the items by another attribute.", identity))
 		}
 	}
@@ -258,7 +258,7 @@ func (b *builder) uniques(s *entitySpec) {
 		}
 		for _, first := range s.entity.Uniques {
 			if label.V != "" && first.Name == label.V {
-				b.add(declaredTwice("unique of "+s.entity.Name, label.V, label.Range, first.Range))
+				b.add(declaredTwice("unique", label.V, label.Range, first.Range))
 			}
 		}
 		b.uniqueAttributes(u, s.entity, names)
@@ -277,7 +277,7 @@ func (b *builder) uniqueAttributes(u *Unique, e *Entity, names syntax.Names) {
 			b.add(diag.Error("M010", name.Range, fmt.Sprintf("%s is named twice", a.Name), "Drop one of the two."))
 			continue
 		case !KeyAllowed(a.Type):
-			b.add(diag.Error("M052", name.Range, fmt.Sprintf("%s is a %s and cannot be unique", a.Name, a.Type),
+			b.add(diag.Error("M052", name.Range, fmt.Sprintf("%s is %s and cannot be unique", a.Name, Describe(a.Type)),
 				"Uniqueness is kept by an item whose key holds the value, and a value of this type has no key text.",
 				diag.At(a.Name+" is declared here", a.NameRange)))
 		case a.InIdentity:

@@ -127,9 +127,21 @@ func LoadFiles(path string, files []File) (*Model, hcl.Diagnostics) {
 		}
 	}
 	if !diags.HasErrors() {
-		diags = append(diags, m.build(blocks)...)
+		return m, diag.Sort(m.build(blocks))
+	}
+	if len(files) > 0 {
+		diags = append(diags, local(files[0].Name, blocks)...)
 	}
 	return m, diag.Sort(diags)
+}
+
+// local finds what is wrong within the blocks of a model that does not parse as
+// a whole. What could be an echo of the missing parts is left out.
+func local(name string, blocks []*hclsyntax.Block) hcl.Diagnostics {
+	scratch := &Model{FileNames: []string{name}}
+	return slices.DeleteFunc(scratch.build(blocks), func(d *hcl.Diagnostic) bool {
+		return !slices.Contains([]string{"M006", "M007", "M008", "M011", "M012", "M013", "M014", "M015", "M018", "M030", "M031", "M032", "M033", "M034"}, diag.InfoOf(d).Code)
+	})
 }
 
 func (m *Model) addFile(f File) (*hclsyntax.Body, hcl.Diagnostics) {
@@ -148,6 +160,9 @@ func (m *Model) addFile(f File) (*hclsyntax.Body, hcl.Diagnostics) {
 		return nil, diags
 	}
 	m.Files[f.Name] = parsed
+	if diags.HasErrors() {
+		return salvage(f)
+	}
 	return parsed.Body.(*hclsyntax.Body), diags
 }
 

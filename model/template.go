@@ -99,13 +99,13 @@ func (b *builder) part(e *Entity, expr hclsyntax.Expression, form Form) Segment 
 	declared := diag.At(a.Name+" is declared here", a.NameRange)
 	switch {
 	case !KeyAllowed(a.Type):
-		b.add(diag.Error("M052", expr.Range(), fmt.Sprintf("%s is a %s and cannot stand in a key", a.Name, a.Type),
+		b.add(diag.Error("M052", expr.Range(), fmt.Sprintf("%s is %s and cannot stand in a key", a.Name, Describe(a.Type)),
 			"A value of this type has no key text. Take another attribute.", declared))
 	case form == Desc && !FixedWidth(a.Type):
 		b.add(diag.Error("M063", expr.Range(), fmt.Sprintf("desc of %s, whose width varies", a.Name),
 			"Only text of fixed width has a complement: numbers, times, dates, ids and ordered enums.", declared))
 	case form == Raw && !isText(a.Type) && !isUnknown(a.Type):
-		b.add(diag.Error("M063", expr.Range(), fmt.Sprintf("raw of %s, which is a %s", a.Name, a.Type),
+		b.add(diag.Error("M063", expr.Range(), fmt.Sprintf("raw of %s, which is %s", a.Name, Describe(a.Type)),
 			"Only text can stand in a key as it is. Leave raw out.", declared))
 	default:
 		return Part{Attribute: a, Form: form}
@@ -212,7 +212,7 @@ func (b *builder) legalLiteral(text string, at hcl.Range, first, whole bool) boo
 		}
 		text = rest
 	}
-	if !whole && !strings.HasSuffix(text, d) {
+	if !whole && text != "" && !strings.HasSuffix(text, d) {
 		b.add(diag.Error("M061", at, fmt.Sprintf("literal %s does not end in the delimiter", syntax.Quote(text)),
 			fmt.Sprintf("It would run into what follows, or be the beginning of another. Write %s.", syntax.Quote(text+d))))
 		return false

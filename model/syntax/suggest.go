@@ -15,14 +15,15 @@ func Suggest(name string, candidates []string) string {
 			best, bestDistance = c, d
 		}
 	}
-	if best == "" && len(name) >= 3 {
-		for _, c := range candidates {
-			if strings.HasPrefix(c, name) {
-				return c
-			}
+	if best != "" {
+		return best
+	}
+	for _, c := range candidates {
+		if len(name) >= 3 && strings.HasPrefix(c, name) || len(c) >= 3 && strings.HasPrefix(name, c) {
+			return c
 		}
 	}
-	return best
+	return ""
 }
 
 // allowed is how many edits a slip of the pen may have.
@@ -43,7 +44,24 @@ func distance(a, b string) int {
 	if len(a) > 128 { // no name is this long, and the distance is quadratic
 		return len(a)
 	}
-	return levenshtein.Distance(fold(a), fold(b), nil)
+	a, b = fold(a), fold(b)
+	if swapped(a, b) {
+		return 1
+	}
+	return levenshtein.Distance(a, b, nil)
+}
+
+// swapped says whether two neighbouring letters changed places.
+func swapped(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range len(a) - 1 {
+		if a[i] != b[i] {
+			return a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+		}
+	}
+	return false
 }
 
 func fold(s string) string {

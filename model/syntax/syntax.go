@@ -204,7 +204,7 @@ func (r *Reader) Single(blockType string) *hclsyntax.Block {
 	}
 	for _, b := range all[1:] {
 		r.Report(diag.Error("M010", b.DefRange(), fmt.Sprintf("a second %s block", blockType),
-			fmt.Sprintf("%s takes one %s block. Put the arguments of both into one, or drop one.", r.shape.What, blockType),
+			fmt.Sprintf("There is one %s block in %s. Put the arguments of both into one, or drop one.", blockType, r.shape.What),
 			diag.At("the first is here", all[0].DefRange())))
 	}
 	return all[0]
