@@ -172,9 +172,17 @@ func newEntity(m *model.Entity, decl int, patterns []*access.Pattern, t tweak) *
 	slices.SortFunc(named, func(a, b *model.Attribute) int { return cmp.Compare(a.Name, b.Name) })
 	e.attrs = append(e.attrs, named...)
 	for i, a := range e.attrs {
-		e.describe(i, a, a.Immutable || a == t.immutable)
+		e.describe(i, a, t.keeps(a))
 	}
 	return e
+}
+
+// keeps says that the attribute never changes.
+func (t tweak) keeps(a *model.Attribute) bool {
+	if a.Immutable || a == t.immutable {
+		return true
+	}
+	return a.Derive != nil && !slices.ContainsFunc(a.Derive.Sources(), func(s *model.Attribute) bool { return !t.keeps(s) })
 }
 
 // mentioned are the attributes of m that patterns and pins name.
@@ -283,8 +291,19 @@ func (e *entity) bit(a *model.Attribute) int {
 	return i
 }
 
+// constantOf is the one value that an atom allows.
+func constantOf(atom model.Atom) (model.Value, bool) {
+	switch atom := atom.(type) {
+	case model.Compare:
+		return atom.Value, !atom.Not
+	case model.OneOf:
+		return atom.Values[0], len(atom.Values) == 1
+	}
+	return nil, false
+}
+
 func (v *view) learn(a int, atom model.Atom) {
-	if c, ok := atom.(model.Compare); ok && !c.Not {
+	if _, ok := constantOf(atom); ok {
 		v.constants |= only(a)
 	}
 	for i := range v.facts {

@@ -17,12 +17,11 @@ type keyed struct {
 	pin  *pin
 	// order is the partition as it is written.
 	order []int
-	// tag says the entity in the partition key, where its sort key would stand
-	// among those of a collection that cannot give way.
-	tag bool
 	// gaps are the literals before each part of the sort key and after the
 	// last, "" for none.
-	gaps            []string
+	gaps []string
+	// note says why a literal was made.
+	note            string
 	partition, sort model.Template
 }
 
@@ -57,21 +56,8 @@ func (p *problem) write(s *shelf) {
 		p.tellApart(s, group)
 	}
 	for _, k := range s.keys {
-		if k.tag {
-			k.partition = tagged(k)
-		}
 		k.sort = p.sortText(k)
 	}
-}
-
-// tagged is the partition key with the entity's own literal before it.
-func tagged(k *keyed) model.Template {
-	t := slices.Clone(k.partition)
-	if lit, ok := t[0].(model.Literal); ok {
-		t[0] = model.Literal(k.e.m.Prefix) + lit
-		return t
-	}
-	return append(model.Template{model.Literal(k.e.m.Prefix)}, t...)
 }
 
 // align writes the partitions that a question reads together in one order: that
@@ -264,10 +250,11 @@ func (p *problem) tellApart(s *shelf, group []*keyed) {
 func (p *problem) branch(s *shelf, n node) {
 	bs := blocks(n.entities, n.shapes, n.gap)
 	if n.gap == 0 || len(bs) > 1 {
-		lits := p.choose(s, n, bs)
+		m := p.choose(n, bs)
 		for i, block := range bs {
 			for _, e := range block {
-				s.key(e).gaps[n.gap] = lits[i]
+				s.key(e).gaps[n.gap] = m.lits[i]
+				s.key(e).note = cmp.Or(s.key(e).note, m.note(i))
 			}
 		}
 	}
@@ -279,43 +266,92 @@ func (p *problem) branch(s *shelf, n node) {
 }
 
 // choose returns the literals of a node's blocks. Blocks keep their entities'
-// own where every collection still follows one another among all that stand
-// here, and get made ones otherwise.
-func (p *problem) choose(s *shelf, n node, bs [][]*entity) []string {
+// own where they can; what would stand among a collection that it is not part
+// of gets a made one, as does a collection whose own literals do not sort as its
+// questions need.
+func (p *problem) choose(n node, bs [][]*entity) *moving {
 	cs, ok := claims(bs, n.shapes, n.gap)
 	if !ok {
-		panic("planner: encode: blocks that the search refused")
+		panic("planner: write: blocks that the search refused")
 	}
-	out := make([]string, len(bs))
+	m := &moving{n: n, bs: bs, clusters: clusters(len(bs), cs), lits: make([]string, len(bs))}
+	slices.SortStableFunc(m.clusters, func(a, b cluster) int { return cmp.Compare(b.members.size(), a.members.size()) })
+	m.moved = make([]string, len(m.clusters))
 	for i, b := range bs {
 		if len(b) == 1 {
-			out[i] = n.ownLiteral(b[0])
+			m.lits[i] = n.ownLiteral(b[0])
 		}
 	}
-	var moved []cluster
-	for _, cl := range clusters(len(bs), cs) {
-		if n.natural(bs, cl) != nil && !intruded(out, cl) {
-			continue
-		}
-		moved = append(moved, cl)
-		for i := range cl.members.each() {
-			out[i] = n.pinnedLiteral(bs[i])
+	for i, cl := range m.clusters {
+		if n.natural(bs, cl) == nil {
+			m.move(i, m.why(cl))
 		}
 	}
-	p.number(n, bs, moved, out)
-	p.evade(s, n, bs, cs, out)
-	return out
+	for i, cl := range m.clusters {
+		for _, c := range cl.claims {
+			m.clear(i, c)
+		}
+	}
+	m.number(p.m.Table.Delimiter)
+	return m
 }
 
-// intruded says that a literal outside the cluster sorts between two of one of
-// its claims.
-func intruded(lits []string, cl cluster) bool {
+// moving decides which clusters of a node get made literals.
+type moving struct {
+	n        node
+	bs       [][]*entity
+	clusters []cluster
+	// moved says why a cluster moves, "" where it does not.
+	moved []string
+	lits  []string
+}
+
+// why is the reason that a cluster's own literals do not do.
+func (m *moving) why(cl cluster) string {
+	var names []string
 	for _, c := range cl.claims {
-		if len(intruders(lits, c)) > 0 {
-			return true
+		names = append(names, c.q.p.Name)
+	}
+	if len(names) == 0 {
+		for _, s := range m.n.shapes {
+			if len(s.tied(m.n.gap)) > 0 {
+				names = append(names, s.q.p.Name)
+			}
 		}
 	}
-	return false
+	return "puts the entities of " + listed(names) + " in the order that one request reads"
+}
+
+// note is why block i has another literal than its entity's own.
+func (m *moving) note(i int) string {
+	for j, cl := range m.clusters {
+		if cl.members.has(i) {
+			return m.moved[j]
+		}
+	}
+	return ""
+}
+
+// move gives up a cluster's own literals; pinned ones stay.
+func (m *moving) move(i int, why string) {
+	m.moved[i] = why
+	for b := range m.clusters[i].members.each() {
+		m.lits[b] = m.n.pinnedLiteral(m.bs[b])
+	}
+}
+
+// clear moves what stands among a claim of cluster i out of its way; where that
+// is pinned, the cluster moves.
+func (m *moving) clear(i int, c claim) {
+	for _, b := range intruders(m.lits, c) {
+		other := slices.IndexFunc(m.clusters, func(cl cluster) bool { return cl.members.has(b) })
+		if m.n.pinnedLiteral(m.bs[b]) != "" {
+			other = i
+		}
+		if m.moved[other] == "" {
+			m.move(other, "keeps clear of what "+c.q.p.Name+" reads")
+		}
+	}
 }
 
 // intruders are the blocks that are not the claim's and whose literals sort
@@ -337,22 +373,27 @@ func intruders(lits []string, c claim) []int {
 	return out
 }
 
-// number writes the made literals of clusters, counting through.
-func (p *problem) number(n node, bs [][]*entity, moved []cluster, out []string) {
+// number writes the made literals, counting through.
+func (m *moving) number(delimiter byte) {
 	total := 0
-	for _, cl := range moved {
-		total += cl.members.size()
+	for i, cl := range m.clusters {
+		if m.moved[i] != "" {
+			total += cl.members.size()
+		}
 	}
 	width := len(fmt.Sprint(max(total-1, 0)))
 	base := 0
-	for _, cl := range moved {
-		lits := n.literals(bs, cl)
-		if own := n.natural(bs, cl); own != nil {
-			lits = n.inTurn(bs, cl)
+	for i, cl := range m.clusters {
+		if m.moved[i] == "" {
+			continue
 		}
-		for i := range cl.members.each() {
-			if lits[i].text == "" {
-				out[i] = fmt.Sprintf("%0*d%c", width, base+lits[i].order, p.m.Table.Delimiter)
+		lits := m.n.literals(m.bs, cl)
+		if m.n.natural(m.bs, cl) != nil {
+			lits = m.n.inTurn(m.bs, cl)
+		}
+		for b := range cl.members.each() {
+			if lits[b].text == "" {
+				m.lits[b] = fmt.Sprintf("%0*d%c", width, base+lits[b].order, delimiter)
 			}
 		}
 		base += cl.members.size()
@@ -370,19 +411,6 @@ func (n node) inTurn(bs [][]*entity, cl cluster) map[int]literal {
 		out[i] = literal{text: n.pinnedLiteral(bs[i]), order: place}
 	}
 	return out
-}
-
-// evade moves an entity out of the way of a pinned collection, by saying the
-// entity in its partition key.
-func (p *problem) evade(s *shelf, n node, bs [][]*entity, cs []claim, lits []string) {
-	for _, c := range cs {
-		for _, i := range intruders(lits, c) {
-			k := s.key(bs[i][0])
-			if n.gap == 0 && len(bs[i]) == 1 && k.pin == nil && !slices.Contains(entitiesOf(s.shapes), k.e) {
-				k.tag = true
-			}
-		}
-	}
 }
 
 // sortText writes a sort key.

@@ -22,11 +22,11 @@ type pin struct {
 }
 
 // pins are those of a model, by entity.
-type pins map[*entity][]*pin
+type pins map[*model.Entity][]*pin
 
 // of returns the entity's pin on an index, nil for none.
 func (ps pins) of(e *entity, at int) *pin {
-	for _, p := range ps[e] {
+	for _, p := range ps[e.m] {
 		if p.at == at {
 			return p
 		}

@@ -14,17 +14,11 @@ func (st *state) pin() {
 	for _, e := range st.p.entities {
 		for _, m := range e.m.Pins {
 			if p := st.readPin(e, m); p != nil {
-				st.p.pins[e] = append(st.p.pins[e], p)
+				st.p.pins[e.m] = append(st.p.pins[e.m], p)
 			}
 		}
 	}
-	for _, c := range st.p.components {
-		for _, e := range c.entities {
-			if list := st.p.pins[e]; list != nil {
-				c.pins[e] = list
-			}
-		}
-	}
+	st.p.handOut()
 	st.gapless()
 }
 
@@ -91,12 +85,12 @@ func (p *pin) attributes() set {
 func (st *state) gapless() {
 	used := make([]bool, st.p.pins.indexes()+1)
 	for _, e := range st.p.entities {
-		for _, p := range st.p.pins[e] {
+		for _, p := range st.p.pins[e.m] {
 			used[p.at] = true
 		}
 	}
 	for _, e := range st.p.entities {
-		for _, p := range st.p.pins[e] {
+		for _, p := range st.p.pins[e.m] {
 			if p.at > 1 && !used[p.at-1] {
 				name := fmt.Sprintf(st.m.Table.Keys.Index, p.at-1)
 				st.refuse(diag.Error("P013", p.m.IndexRange, "pin leaves an index out",

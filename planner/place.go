@@ -174,7 +174,7 @@ func (st *state) write() {
 }
 
 func (k *keyed) entityKey() *layout.EntityKey {
-	out := &layout.EntityKey{Entity: k.e.m, Partition: k.partition, Sort: k.sort}
+	out := &layout.EntityKey{Entity: k.e.m, Partition: k.partition, Sort: k.sort, Note: k.note}
 	if k.pin != nil {
 		out.Pin, out.When = k.pin.m, k.pin.m.When
 		return out

@@ -65,6 +65,8 @@ type state struct {
 	// needs is the least number of indexes of each component, parallel to
 	// p.components.
 	needs []int
+	// tweak is the change that a trial makes to the model.
+	tweak tweak
 }
 
 // seat is where a question is answered: on which index, and by which shape when

@@ -52,11 +52,11 @@ func (a asking) given(v *view, t model.Template) model.Template {
 // constant is the text of a part that where fixes.
 func (a asking) constant(v *view, part model.Part) string {
 	for _, atom := range a.q.p.Where[v.at].Atoms {
-		c, ok := atom.(model.Compare)
-		if !ok || c.Not || c.Attribute != part.Attribute {
+		c, ok := constantOf(atom)
+		if !ok || atom.On() != part.Attribute {
 			continue
 		}
-		text, err := keytext.Encode(part.Attribute.Type, part.Form, a.p.m.Table.Delimiter, c.Value)
+		text, err := keytext.Encode(part.Attribute.Type, part.Form, a.p.m.Table.Delimiter, c)
 		if err != nil {
 			panic("planner: request: a constant of where has no key text: " + err.Error())
 		}
@@ -93,7 +93,7 @@ func (a asking) alone(r *layout.Request) {
 	}
 	whole := known == len(k.pair.sort)
 	switch {
-	case whole && r.Index.Kind == layout.Primary:
+	case whole && r.Index.Kind == layout.Primary && !a.q.p.Multiple:
 		r.Operation = layout.GetItem
 		r.Sort = layout.SortCondition{Kind: layout.Exact, Prefix: a.given(v, k.sort)}
 	case whole && (known > 0 || k.pin != nil):

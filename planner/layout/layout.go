@@ -90,6 +90,9 @@ type EntityKey struct {
 	When model.Condition
 	// Pin is the block that fixed it, nil for a planned one.
 	Pin *model.Pin
+	// Note says why the sort key begins with another literal than the entity's
+	// own, "" where it does not.
+	Note string
 }
 
 // Operation is the one DynamoDB call that a pattern makes. There is no third.
