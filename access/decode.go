@@ -106,17 +106,15 @@ func (d *decoder) decode() {
 	d.entities()
 	d.numbers()
 	d.flags()
-	if len(p.Entities) == 0 {
-		return
+	if len(p.Entities) == 0 || p.External != "" {
+		return // what else an external pattern says is for its readers
 	}
 	d.first()
 	p.Equals, p.EqualsRange = d.equals()
 	d.where()
 	d.ordering()
 	d.selection()
-	if p.External == "" {
-		d.check()
-	}
+	d.check()
 }
 
 func (d *decoder) external() string {

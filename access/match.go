@@ -15,7 +15,8 @@ import (
 func (d *decoder) operand(name syntax.Name, skip *model.Entity) (Operand, bool) {
 	o := Operand{Name: name.V, Range: name.Range}
 	leads := d.leads(name.V, skip)
-	if len(leads) == 0 {
+	known := len(leads) > 0
+	if !known {
 		a := d.unknown(name, skip)
 		if a == nil {
 			return o, false
@@ -24,11 +25,12 @@ func (d *decoder) operand(name syntax.Name, skip *model.Entity) (Operand, bool) 
 		leads = d.leads(a.Name, skip)
 	}
 	found := d.matches(leads, o.Name, skip)
-	switch len(found) {
-	case 1:
+	switch {
+	case len(found) == 1:
 		o.Attributes = found[0]
 		return o, true
-	case 0:
+	case !known: // one message for one misspelt name
+	case len(found) == 0:
 		d.noMatch(name, leads[0], skip)
 	default:
 		d.add(diag.Error("A004", name.Range, fmt.Sprintf("%s can mean several attributes", name.V),

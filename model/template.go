@@ -199,7 +199,7 @@ func (b *builder) printableLiterals(t Template, ranges []hcl.Range) bool {
 // legalLiteral checks one literal of a template as it stands, with the
 // delimiter that closes the part before it.
 func (b *builder) legalLiteral(text string, at hcl.Range, first, whole bool) bool {
-	d := string(b.m.Table.Delimiter)
+	d, given := string(b.m.Table.Delimiter), text
 	if !first {
 		rest, closes := strings.CutPrefix(text, d)
 		if !closes {
@@ -213,8 +213,8 @@ func (b *builder) legalLiteral(text string, at hcl.Range, first, whole bool) boo
 		text = rest
 	}
 	if !whole && text != "" && !strings.HasSuffix(text, d) {
-		b.add(diag.Error("M061", at, fmt.Sprintf("literal %s does not end in the delimiter", syntax.Quote(text)),
-			fmt.Sprintf("It would run into what follows, or be the beginning of another. Write %s.", syntax.Quote(text+d))))
+		b.add(diag.Error("M061", at, fmt.Sprintf("literal %s does not end in the delimiter", syntax.Quote(given)),
+			fmt.Sprintf("It would run into what follows, or be the beginning of another. Write %s.", syntax.Quote(given+d))))
 		return false
 	}
 	return b.legalCharacters(text, at)

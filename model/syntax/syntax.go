@@ -136,6 +136,9 @@ func (r *Reader) readBlock(b *hclsyntax.Block, body *hclsyntax.Body) {
 
 func didYouMean(meant, lead string, all []string) string {
 	list := lead + " " + List(all, "and") + "."
+	if len(all) == 1 {
+		list = fmt.Sprintf("Write %s.", all[0])
+	}
 	if meant == "" {
 		return list
 	}
