@@ -32,6 +32,7 @@ func Names(l *layout.Layout, block *model.Emit) (*View, hcl.Diagnostics) {
 		b.changes(e)
 	}
 	b.keyPairs()
+	b.markerKeys()
 	b.patterns()
 	b.keyParams()
 	for _, x := range b.view.Entities {
@@ -49,6 +50,9 @@ type lowering struct {
 	methods map[*Entity]*scope
 	// gets are the patterns that are their repository's Get.
 	gets map[*Entity]*access.Pattern
+	// typeOwner and typeDoc are of the enum or struct in the making.
+	typeOwner *model.Entity
+	typeDoc   string
 	// qualified are the attributes whose bounds have the entity in front.
 	qualified map[string]bool
 }

@@ -185,7 +185,7 @@ func (b *lowering) equals(o access.Operand) *Param {
 	case model.SHA256:
 		source = d.Source
 	default:
-		return &Param{Type: b.valueType(a), Attribute: a, base: unexported(a.Name)}
+		return &Param{Type: b.valueType(a), Attribute: a, base: unexported(a.Name), operand: o}
 	}
-	return &Param{Type: b.valueType(source), Attribute: source, Derived: a, base: unexported(source.Name)}
+	return &Param{Type: b.valueType(source), Attribute: source, Derived: a, base: unexported(source.Name), operand: o}
 }

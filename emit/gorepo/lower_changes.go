@@ -36,7 +36,7 @@ func (b *lowering) changeParams(x *Entity) {
 	}
 	for _, f := range x.Fields {
 		taken := map[string]bool{}
-		f.names = []string{b.variable("from", taken), b.variable("to", taken)}
+		f.names = []string{"from", "to"}
 		for _, c := range f.Companions {
 			f.names = append(f.names, b.variable(unexported(c.Attribute.Name), taken))
 		}

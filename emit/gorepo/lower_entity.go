@@ -51,7 +51,7 @@ func (b *lowering) checkGoName(name string, at hcl.Range) {
 func (b *lowering) fileName(entity string) string {
 	words := strings.Split(entity, "_")
 	last := words[len(words)-1]
-	if last == "test" || slices.Contains(platforms, last) || slices.Contains([]string{"doc", "keys", "collections"}, entity) ||
+	if last == "test" || slices.Contains(platforms, last) || slices.Contains([]string{"doc", "keys", "bounds", "collections"}, entity) ||
 		strings.HasPrefix(entity, "support") {
 		entity += "_entity"
 	}
@@ -162,6 +162,7 @@ func (b *lowering) attributeType(a *model.Attribute) Type {
 		name = root.GoName
 	}
 	what := place{fmt.Sprintf("the type of attribute %q of entity %q", root.Name, root.Entity.Name), root.NameRange}
+	b.typeOwner, b.typeDoc = root.Entity, "the "+words(root.Name)+" of "+article(base)
 	t := b.goType(a.Type, base+name, what)
 	b.types[root] = t
 	return t
@@ -217,7 +218,7 @@ func optionalType(t model.Type, value Type, optional bool) Type {
 }
 
 func (b *lowering) enum(t model.Enum, name string, p place) Type {
-	e := &Enum{Name: name, Type: t, doc: p.what}
+	e := &Enum{Name: name, Type: t, doc: b.typeDoc, entity: b.typeOwner}
 	b.claim(b.view.names, name, p)
 	for i, v := range t.Values {
 		c := name + identifier(v)
@@ -247,7 +248,7 @@ func identifier(text string) string {
 }
 
 func (b *lowering) object(t model.Object, name string, p place) Type {
-	o := &Object{Name: name, Type: t, doc: p.what}
+	o := &Object{Name: name, Type: t, doc: b.typeDoc, entity: b.typeOwner}
 	b.claim(b.view.names, name, p)
 	for _, verb := range []string{"check", "encode", "decode"} {
 		b.claim(b.view.names, verb+name, p)

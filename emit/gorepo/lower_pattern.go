@@ -9,6 +9,7 @@ import (
 
 	"github.com/keyplan/keyplan/access"
 	"github.com/keyplan/keyplan/model"
+	"github.com/keyplan/keyplan/model/diag"
 	"github.com/keyplan/keyplan/planner/layout"
 )
 
@@ -44,7 +45,7 @@ func (b *lowering) patterns() {
 
 // pattern decides the shape, the methods and the parameters of p.
 func (b *lowering) pattern(p *access.Pattern, r *layout.Request) *Pattern {
-	v := &Pattern{Access: p, Request: r}
+	v := &Pattern{Access: p, Request: r, view: b.view}
 	what := place{fmt.Sprintf("access_pattern %q", p.Name), patternPlace(p)}
 	base := exported(p.Name)
 	if p.Multiple {
@@ -133,7 +134,8 @@ func (b *lowering) collectionNames(v *Pattern, what place) string {
 	if v.Shape == Count {
 		return name
 	}
-	v.Items, v.After, v.Item = name+"Items", name+"After", name+"Item"
+	v.Items, v.After, v.Item, v.AfterParams = name+"Items", name+"After", name+"Item", true
+	v.add, v.decode = b.view.names.private("add"+name), b.view.names.private("decode"+v.Item)
 	b.claim(b.view.root, v.Items, what)
 	b.claim(b.view.root, v.After, what)
 	b.claim(b.view.names, name, what)
@@ -191,17 +193,23 @@ func (b *lowering) selected(v *Pattern, base string, what place) {
 	}
 	name := v.Entity.Type + v.Method
 	b.claim(b.view.names, name, what)
-	v.Result = Type{own + name}
-	var want []*model.Attribute
-	want = appendNew(want, v.Entity.Model.Identity...)
-	for _, f := range v.Entity.KeyFields {
-		want = appendNew(want, f.Attribute)
-	}
+	v.Result, v.AfterParams = Type{own + name}, true
+	v.decode = b.view.names.private("decode" + name)
+	need := slices.Clone(v.Entity.Model.Identity)
 	if v.Access.Select.Kind == access.SelectSome {
-		want = appendNew(want, v.Access.Select.Attributes[0]...)
+		need = appendNew(need, v.Access.Select.Attributes[0]...)
+	}
+	var also []*model.Attribute
+	for _, f := range v.Entity.KeyFields {
+		also = append(also, f.Attribute)
 	}
 	for _, a := range v.Entity.Model.Attributes {
-		if !slices.Contains(want, a) {
+		switch carried := carries(v.Request.Index, a); {
+		case slices.Contains(need, a) && !carried:
+			b.diags = append(b.diags, diag.Error("E090", v.Access.SelectRange, "a select of what the index holds only as key text is not generated yet",
+				fmt.Sprintf("%s does not carry %s as an attribute. Select it by name, or leave the select out.", v.Request.Index.Name, a.Name)))
+			continue
+		case !slices.Contains(need, a) && !(carried && slices.Contains(also, a)):
 			continue
 		}
 		if f := v.Entity.Field(a); f != nil {
@@ -211,6 +219,12 @@ func (b *lowering) selected(v *Pattern, base string, what place) {
 		t := Type{"string"}
 		v.Selected = append(v.Selected, &Field{Attribute: a, Name: goNameOf(a), Value: t, Type: optionalType(a.Type, t, a.Optional)})
 	}
+}
+
+// carries says whether items of x have a as an attribute.
+func carries(x *layout.Index, a *model.Attribute) bool {
+	return x.Kind == layout.Primary || x.Projection.Kind == model.ProjectAll ||
+		x.Projection.Kind == model.ProjectInclude && slices.Contains(x.Projection.Include, a.StoredAs)
 }
 
 // option decides the option interface of v, and the names of its parameters,
@@ -229,6 +243,7 @@ func (b *lowering) option(v *Pattern) {
 		return
 	}
 	v.Option = optionName(v)
+	v.seal = b.view.names.private(lowerFirst(v.Option))
 	b.claim(b.view.names, v.Option, place{fmt.Sprintf("access_pattern %q", v.Access.Name), patternPlace(v.Access)})
 }
 

@@ -9,9 +9,9 @@ import (
 
 // initialisms are the words that Go writes in one case.
 var initialisms = strings.Fields(`
-	ACL API ASCII CPU CSS DNS EOF GUID HTML HTTP HTTPS ID IP JSON KSUID QPS RAM
-	RPC SKU SLA SMTP SQL SSH TCP TLS TTL UDP UI UID ULID URI URL UTC UTF8 UUID
-	VM XML`)
+	ACL API ASCII CPU CSS DNS EOF GSI GUID HTML HTTP HTTPS ID IP JSON KSUID LSI
+	QPS RAM RPC SHA SKU SLA SMTP SQL SSH TCP TLS TTL UDP UI UID ULID URI URL UTC
+	UTF UUID VM XML`)
 
 // exported is a name of the model as an exported Go identifier: "customer_id"
 // is "CustomerID".
@@ -31,13 +31,13 @@ func unexported(name string) string {
 	return first + exported(rest)
 }
 
-// word is one word with a capital; "ids" is "IDs".
+// word is one word with a capital; "ids" is "IDs", "gsi1" is "GSI1".
 func word(w string) string {
 	if w == "" {
 		return ""
 	}
 	upper := strings.ToUpper(w)
-	if slices.Contains(initialisms, upper) {
+	if slices.Contains(initialisms, strings.TrimRight(upper, "0123456789")) {
 		return upper
 	}
 	if s, ok := strings.CutSuffix(upper, "S"); ok && slices.Contains(initialisms, s) {

@@ -5,7 +5,7 @@ import "testing"
 func TestIdentifiers(t *testing.T) {
 	for in, want := range map[string]string{
 		"customer_id": "CustomerID", "id": "ID", "ids": "IDs", "url_of_api": "URLOfAPI", "a1_b": "A1B", "order": "Order",
-		"ttl": "TTL", "a__b_": "AB", "sha256": "Sha256",
+		"ttl": "TTL", "a__b_": "AB", "sha256": "SHA256", "utf8": "UTF8",
 	} {
 		if got := exported(in); got != want {
 			t.Errorf("exported(%q) = %q, want %q", in, got, want)

@@ -89,7 +89,7 @@ func patternRows(v *View) [][]string {
 // qualified is the method with the repository that it stands on.
 func (p *Pattern) qualified() string {
 	if p.Entity == nil {
-		return p.Method
+		return "Table." + p.Method
 	}
 	return p.Entity.Repo + "." + p.Method
 }

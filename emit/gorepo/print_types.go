@@ -12,11 +12,18 @@ import (
 // printStruct prints the entity's struct.
 func printStruct(f *gosrc.File, x *Entity) {
 	e := x.Model
-	f.Comment(sentence(x.Type, "is", e.Description, "one item of the entity "+e.Name))
+	f.Comment(sentence(x.Type, "is", e.Description, article(words(e.Name))+" of the "+words(e.Attributes[0].Entity.Name)+" kind"))
 	f.P("type ", x.Type, " struct {")
 	for _, fd := range x.Fields {
-		f.Comment(fieldDoc(fd))
-		f.P(fd.Name, " ", fd.Type)
+		doc := gosrc.Visible(fieldDoc(fd))
+		if len(doc) > 60 {
+			f.Comment(doc)
+			doc = ""
+		}
+		if doc != "" {
+			doc = " // " + doc
+		}
+		f.P(fd.Name, " ", fd.Type, doc)
 	}
 	f.P("}")
 	f.P()
@@ -26,75 +33,54 @@ func printStruct(f *gosrc.File, x *Entity) {
 func fieldDoc(fd *Field) string {
 	a := fd.Attribute
 	var notes []string
-	if a.Description != "" {
-		notes = append(notes, stop(oneSpace(a.Description)))
+	for _, n := range []string{oneSpace(a.Description), typeNote(a.Type), roleNote(a)} {
+		if n != "" {
+			notes = append(notes, n)
+		}
 	}
-	if n := typeNote(a.Type); n != "" {
-		notes = append(notes, n)
-	}
-	if n := roleNote(a); n != "" {
-		notes = append(notes, n)
-	}
-	if a.Optional {
-		notes = append(notes, "Optional: "+absence(fd)+" means absent.")
-	}
-	if a.StoredAs != a.Name {
-		notes = append(notes, "Stored as "+strconv.Quote(a.StoredAs)+".")
-	}
-	if len(notes) == 0 {
-		return ""
-	}
-	return fd.Name + ": " + strings.Join(notes, " ")
-}
-
-// absence is the value of an optional field that is not there.
-func absence(fd *Field) string {
-	switch fd.Attribute.Type.(type) {
-	case model.Timestamp, model.Epoch, model.Date:
-		return "the zero value"
-	case model.Set:
-		return "empty"
-	}
-	return "nil"
+	return strings.Join(notes, "; ")
 }
 
 // typeNote says what values the type takes that its Go type does not show.
 func typeNote(t model.Type) string {
 	switch t := t.(type) {
 	case model.String:
-		if t.MaxLength > 0 {
-			return fmt.Sprintf("At most %d bytes.", t.MaxLength)
-		}
+		return atMost(t.MaxLength)
 	case model.Binary:
-		if t.MaxLength > 0 {
-			return fmt.Sprintf("At most %d bytes.", t.MaxLength)
-		}
+		return atMost(t.MaxLength)
 	case model.UUID:
-		return "A UUID in lower case with hyphens."
+		return "a uuid"
 	case model.ULID:
-		return "A ULID in upper case."
+		return "a ulid"
 	case model.KSUID:
-		return "A KSUID."
+		return "a ksuid"
 	case model.Int:
 		return between(t.Min, t.Max)
 	case model.Timestamp:
-		return "Kept to the " + precisionWord(t.Precision) + "."
+		return "in " + precisionWord(t.Precision) + "s"
 	case model.Epoch:
-		return strings.TrimSpace("Kept to the " + precisionWord(t.Precision) + ". " + between(t.Min, t.Max))
+		return strings.TrimSuffix("in "+precisionWord(t.Precision)+"s; "+between(t.Min, t.Max), "; ")
 	case model.Set:
-		return "A set: without order, no element twice, never empty."
+		return "a set"
 	}
 	return ""
+}
+
+func atMost(limit int) string {
+	if limit == 0 {
+		return ""
+	}
+	return fmt.Sprintf("at most %d bytes", limit)
 }
 
 func between(lo, hi *int64) string {
 	switch {
 	case lo != nil && hi != nil:
-		return fmt.Sprintf("From %d to %d.", *lo, *hi)
+		return fmt.Sprintf("%d to %d", *lo, *hi)
 	case lo != nil:
-		return fmt.Sprintf("At least %d.", *lo)
+		return fmt.Sprintf("at least %d", *lo)
 	case hi != nil:
-		return fmt.Sprintf("At most %d.", *hi)
+		return fmt.Sprintf("at most %d", *hi)
 	}
 	return ""
 }
@@ -108,25 +94,35 @@ func roleNote(a *model.Attribute) string {
 	e := a.Entity
 	switch {
 	case a == e.Version:
-		return "The version: counted up by every write."
+		return "the version: 1 when created, raised by every write"
 	case a.OnWrite != nil:
-		return "Set by every write."
+		return "now, at every write"
 	case a.OnCreate != nil:
-		return "Set by Create when left out."
+		return defaultNote(a.OnCreate) + " unless given"
 	case e.TTL != nil && a == e.TTL.Attribute && e.TTL.After > 0:
-		return fmt.Sprintf("The item ends then; when left out, Create sets it %s ahead.", e.TTL.After)
+		return fmt.Sprintf("%s after it is created unless given", strings.TrimSuffix(e.TTL.After.String(), "0m0s"))
 	case e.TTL != nil && a == e.TTL.Attribute:
-		return "The item ends then."
+		return "when the item ends"
 	}
 	return ""
 }
 
+func defaultNote(d model.Default) string {
+	switch d := d.(type) {
+	case model.NewID:
+		return "a new " + d.Kind
+	case model.Const:
+		return fmt.Sprint(d.Value)
+	}
+	return "now"
+}
+
 // printEnum prints an enum's type and constants.
 func printEnum(f *gosrc.File, e *Enum) {
-	f.Comment(fmt.Sprintf("%s is %s: one of its constants.", e.Name, e.doc))
+	f.Comment(fmt.Sprintf("%s is %s.", e.Name, e.doc))
 	f.P("type ", e.Name, " string")
 	f.P()
-	f.Comment("The values of " + e.Name + ", in order of declaration.")
+	f.Comment("The values of " + e.Name + ".")
 	f.P("const (")
 	for i, c := range e.Constants {
 		f.P(c, " ", e.Name, " = ", strconv.Quote(e.Type.Values[i]))

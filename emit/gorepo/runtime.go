@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/keyplan/keyplan/emit"
+	"github.com/keyplan/keyplan/model"
 )
 
 //go:embed support/*.go
@@ -77,12 +78,13 @@ func declared(d ast.Decl) []string {
 }
 
 // runtimeFiles are the copies of support, each as support_NAME.go with the
-// generated header and package clause.
-func runtimeFiles(header, pkg string) []emit.File {
+// generated header and package clause. What serves the type any is left out
+// where no attribute has it, and with it the SDK's package that it needs.
+func runtimeFiles(header string, v *View) []emit.File {
 	sources := runtimeSources()
 	var out []emit.File
 	for _, name := range sortedKeys(sources) {
-		if name == modelled {
+		if name == modelled || name == "any.go" && !v.usesAny() {
 			continue
 		}
 		src := sources[name]
@@ -92,9 +94,39 @@ func runtimeFiles(header, pkg string) []emit.File {
 			panic("gorepo: " + name + " has no package clause")
 		}
 		var b bytes.Buffer
-		fmt.Fprintf(&b, "// %s\n\npackage %s\n", header, pkg)
+		fmt.Fprintf(&b, "// %s\n\n%spackage %s\n", header, src[:at], v.Package)
 		b.Write(src[at+len(clause):])
 		out = append(out, emit.File{Path: "support_" + name, Content: b.Bytes()})
 	}
 	return out
+}
+
+// usesAny says whether an attribute has the type any, at any depth.
+func (v *View) usesAny() bool {
+	for _, x := range v.Entities {
+		for _, fd := range x.Fields {
+			if holdsAny(fd.Attribute.Type) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func holdsAny(t model.Type) bool {
+	switch t := t.(type) {
+	case model.Any:
+		return true
+	case model.List:
+		return holdsAny(t.Elem)
+	case model.Map:
+		return holdsAny(t.Elem)
+	case model.Object:
+		for _, f := range t.Fields {
+			if holdsAny(f.Type) {
+				return true
+			}
+		}
+	}
+	return false
 }

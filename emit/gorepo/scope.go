@@ -71,15 +71,15 @@ func reserved(name string) bool {
 
 // locals are the names that bodies use, and those of imported packages: no
 // parameter hides them.
-var locals = []string{
-	"ctx", "opts", "err", "r", "t", "k", "v", "o", "q", "in", "out", "item",
-	"attributevalue", "aws", "context", "dynamodb", "errors", "expression", "fmt", "iter", "slices", "strings", "strconv", "time", "types",
-}
+var locals = strings.Fields(`
+	ctx o r t k v w q u c d f p m n item items page err first more change
+	conditions options from to
+	context iter math slices strconv time expression types`)
 
 // packageScope is the package before any model: what support declares.
 func packageScope() *scope {
 	s := newScope("the package")
-	for _, name := range runtimeNames() {
+	for _, name := range append(runtimeNames(), "Table", "New") {
 		s.taken[name] = place{what: "a part of every generated package"}
 	}
 	return s

@@ -139,7 +139,9 @@ type Enum struct {
 	Type model.Enum
 	// Constants are parallel to Type.Values.
 	Constants []string
-	doc       string
+
+	doc    string
+	entity *model.Entity
 }
 
 // Object is a struct for an object type.
@@ -147,7 +149,9 @@ type Object struct {
 	Name   string
 	Type   model.Object
 	Fields []*ObjectField
+
 	doc    string
+	entity *model.Entity
 }
 
 // ObjectField is a field of an Object, parallel to its Type.Fields.
@@ -163,8 +167,9 @@ type Shape int
 
 // The shapes. A Get is the repository's Get, which takes the key struct; an
 // One takes its parameters and returns (T, error), as does a TakeFirst; a Many
-// has three methods; a Count returns (int, error); a Collection stands on the
-// table and has three methods and types of its own.
+// has three methods; a Count returns (int64, error), and stands on the table
+// where it counts several entities; a Collection stands on the table and has
+// three methods and types of its own.
 const (
 	Get Shape = iota
 	One
@@ -204,9 +209,18 @@ type Pattern struct {
 	Bounds []*BoundType
 	// Consistent says that ConsistentRead is among the options.
 	Consistent bool
+	// AfterParams says that After takes Params before the item, as that of a
+	// Collection or of a select does; otherwise it takes the item alone.
+	AfterParams bool
 	// Members are the fields of a Collection's aggregate, parallel to
 	// Access.Entities.
 	Members []*Member
+
+	// seal is the method of the option interface, decode the function for a
+	// result of the pattern's own, add the method that puts an item into the
+	// aggregate.
+	seal, decode, add string
+	view              *View
 }
 
 // Param is a positional parameter.
@@ -220,7 +234,8 @@ type Param struct {
 	// Bound is Equal, or the end that the pattern fixes.
 	Bound Operator
 
-	base string
+	base    string
+	operand access.Operand
 }
 
 // Operator is what is asked of an attribute.

@@ -101,6 +101,11 @@ func (f *File) printImports(b *bytes.Buffer) {
 	if len(std)+len(other) == 0 {
 		return
 	}
+	if len(std)+len(other) == 1 {
+		fmt.Fprintln(b, "import", slices.Concat(std, other)[0])
+		fmt.Fprintln(b)
+		return
+	}
 	slices.SortFunc(std, byPath)
 	slices.SortFunc(other, byPath)
 	fmt.Fprintln(b, "import (")
