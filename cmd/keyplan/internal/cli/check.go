@@ -6,13 +6,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/keyplan/keyplan/cmd/keyplan/internal/view"
-	"github.com/keyplan/keyplan/planner"
 )
 
 type checkOptions struct {
 	format string
 	json   bool
 	strict bool
+	search searchOptions
 	app    *app
 }
 
@@ -33,6 +33,7 @@ plan. It writes nothing. PATH is a directory or a file.`,
 	cmd.Flags().StringVar(&o.format, "format", "text", "`FORM` of the diagnostics: text, json, sarif or github")
 	cmd.Flags().BoolVar(&o.json, "json", false, "the same as -format json")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "count warnings as errors")
+	o.search.flags(cmd)
 	return cmd
 }
 
@@ -44,7 +45,7 @@ func (o *checkOptions) run(path string) error {
 	if o.json {
 		o.format = "json"
 	}
-	p, err := load(path, planner.Options{})
+	p, err := load(path, o.search, o.app)
 	if err != nil {
 		return err
 	}

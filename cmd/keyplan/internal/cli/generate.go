@@ -15,13 +15,13 @@ import (
 	"github.com/keyplan/keyplan/emit/gorepo"
 	"github.com/keyplan/keyplan/emit/gotest"
 	"github.com/keyplan/keyplan/emit/terraform"
-	"github.com/keyplan/keyplan/planner"
 )
 
 type generateOptions struct {
 	check  bool
 	only   []string
 	strict bool
+	search searchOptions
 	app    *app
 }
 
@@ -44,6 +44,7 @@ are relative to it.`,
 	cmd.Flags().BoolVar(&o.check, "check", false, "write nothing; status 1 and a list when anything is out of date")
 	cmd.Flags().StringSliceVar(&o.only, "only", nil, "the `KINDS` of emit blocks to run: terraform, go, tests")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "count warnings as errors")
+	o.search.flags(cmd)
 	return cmd
 }
 
@@ -56,7 +57,7 @@ func (o *generateOptions) run(path string) error {
 	if err := o.kinds(); err != nil {
 		return err
 	}
-	p, err := load(path, planner.Options{})
+	p, err := load(path, o.search, o.app)
 	if err != nil {
 		return err
 	}

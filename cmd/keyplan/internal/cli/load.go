@@ -10,7 +10,6 @@ import (
 	"github.com/keyplan/keyplan/cmd/keyplan/internal/view"
 	"github.com/keyplan/keyplan/model"
 	"github.com/keyplan/keyplan/model/diag"
-	"github.com/keyplan/keyplan/planner"
 	"github.com/keyplan/keyplan/planner/layout"
 	"github.com/keyplan/keyplan/planner/prove"
 )
@@ -29,7 +28,7 @@ type planned struct {
 // load runs the stages up to the proof. The questions are decoded even against
 // a model with mistakes, so that the author sees all of them at once; planning
 // and proving need all before them to be right.
-func load(path string, o planner.Options) (*planned, error) {
+func load(path string, o searchOptions, a *app) (*planned, error) {
 	m, diags, err := model.Load(path)
 	if err != nil {
 		return nil, unreadable(err)
@@ -44,7 +43,9 @@ func load(path string, o planner.Options) (*planned, error) {
 	if p.diags.HasErrors() {
 		return p, nil
 	}
-	p.layout, ds = planner.Plan(m, patterns, o)
+	if p.layout, ds, err = o.plan(m, patterns, a); err != nil {
+		return nil, err
+	}
 	p.add(ds)
 	if p.diags.HasErrors() {
 		return p, nil

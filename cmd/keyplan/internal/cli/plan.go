@@ -4,13 +4,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/keyplan/keyplan/cmd/keyplan/internal/view"
-	"github.com/keyplan/keyplan/planner"
 )
 
 type planOptions struct {
 	json   bool
-	trace  bool
 	strict bool
+	search searchOptions
 	app    *app
 }
 
@@ -30,13 +29,14 @@ a directory or a file. A model that no such layout serves is refused.`,
 		RunE: func(_ *cobra.Command, args []string) error { return o.run(pathOf(args)) },
 	}
 	cmd.Flags().BoolVar(&o.json, "json", false, "print the plan as JSON, diagnostics included")
-	cmd.Flags().BoolVar(&o.trace, "trace", false, "print each pass of the planner to standard error")
+	cmd.Flags().BoolVar(&o.search.trace, "trace", false, "print each pass of the planner to standard error")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "count warnings as errors")
+	o.search.flags(cmd)
 	return cmd
 }
 
 func (o *planOptions) run(path string) error {
-	p, err := load(path, planner.Options{})
+	p, err := load(path, o.search, o.app)
 	if err != nil {
 		return err
 	}

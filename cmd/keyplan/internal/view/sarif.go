@@ -116,7 +116,7 @@ func sarifMessage(d *hcl.Diagnostic) string {
 	if d.Detail == "" {
 		return d.Summary
 	}
-	return d.Summary + ": " + d.Detail
+	return d.Summary + ". " + d.Detail
 }
 
 func sarifAt(r hcl.Range, files map[string]*hcl.File) sarifLocation {
