@@ -3,6 +3,7 @@
 package sample
 
 import (
+	"cmp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -28,208 +29,164 @@ type bound[T any] struct {
 	a, b T
 }
 
-// lower is the operand that is a lower end.
-func (b bound[T]) lower() (v T, strict, ok bool) {
-	return b.a, b.op == after, b.op == is || b.op == from || b.op == after || b.op == between
+// end is one end of a bound.
+type end[T any] struct {
+	v             T
+	strict, upper bool
 }
 
-// upper is the operand that is an upper end.
-func (b bound[T]) upper() (v T, strict, ok bool) {
-	if b.op == between {
-		return b.b, false, true
+func (b bound[T]) ends() []end[T] {
+	switch b.op {
+	case from, after:
+		return []end[T]{{b.a, b.op == after, false}}
+	case until, before:
+		return []end[T]{{b.a, b.op == before, true}}
+	case is:
+		return []end[T]{{b.a, false, false}, {b.a, false, true}}
+	case between:
+		return []end[T]{{b.a, false, false}, {b.b, false, true}}
 	}
-	return b.a, b.op == before, b.op == is || b.op == until || b.op == before
-}
-
-// edge is one end in key text.
-type edge struct {
-	text   string
-	strict bool
+	return nil
 }
 
 // place is where a bounded part stands: after base, and followed by the
-// delimiter unless it is the bare end of a key that was fixed by hand.
+// delimiter unless it is the bare end of a key that was fixed by hand. Of a
+// descending part, what is low in value is high in text.
 type place struct {
-	base string
-	bare bool
+	base       string
+	bare, desc bool
 }
 
-// low narrows the range to what is at or above e. Nothing in a key ends in the
-// escape character or right after the part, so both ends are exact.
-func (r *request) low(p place, e edge) {
-	t := p.base + e.text
+// narrow moves one end of the range to text. Nothing in a key ends in the
+// escape character or right after the part, so that both ends are exact.
+func (r *request) narrow(p place, text string, strict, upper bool) {
+	if p.desc {
+		text, upper = string(key(nil).desc(key(text))), !upper
+	}
+	text = p.base + text
 	switch {
-	case e.strict && p.bare:
-		t += "\x00"
-	case e.strict:
-		t += string(escape)
+	case p.bare && strict && upper:
+		r.check.fail(r.keys[1], "a strict upper bound cannot be asked of this key")
+	case p.bare && strict:
+		text += "\x00"
+	case !p.bare && strict != upper:
+		text += string(escape)
 	}
-	r.bounded, r.lo = true, max(r.lo, t)
-}
-
-// high narrows the range to what is at or below e.
-func (r *request) high(p place, e edge) {
-	t := p.base + e.text
+	r.bounded, r.bare = true, r.bare || p.bare
 	switch {
-	case p.bare && e.strict:
-		r.check.fail(r.pattern, "an upper end that is left out cannot be asked of this key")
-	case !p.bare && !e.strict:
-		t += string(escape)
+	case !upper:
+		r.lo = max(r.lo, text)
+	case text == "": // no key is empty
+		r.empty = true
+	case r.hi == "" || text < r.hi:
+		r.hi = text
 	}
-	if r.hi == "" || t < r.hi {
-		r.hi = t
-	}
-	r.bounded = true
 }
 
-// under narrows the range to the keys that begin with the place's base.
-func (r *request) under(base string) {
-	r.low(place{base: base}, edge{})
-	r.high(place{base: successor(base), bare: true}, edge{})
+// none leaves no value of the part, for a bound below or above them all. What
+// the request reads of other entities on the far side stays.
+func (r *request) none(p place, below bool) {
+	far := place{base: p.base, bare: true}
+	switch {
+	case below != p.desc && r.from != "" && r.from < p.base:
+		r.narrow(far, "", false, true)
+	case below == p.desc && r.to > successor(p.base):
+		far.base = successor(p.base)
+		r.narrow(far, "", false, false)
+	default:
+		r.empty = true
+	}
+}
+
+// domain is what a part can hold, in steps of its unit.
+type domain[T any] struct {
+	least, most T
+	compare     func(a, b T) int
+	step        func(v T, by int) T
+	text        func(T) key
+}
+
+// apply narrows the range by the ends of a bound: beyond the domain they are
+// open, or leave nothing.
+func (d domain[T]) apply(r *request, p place, op operator, ends []end[T]) {
+	for _, e := range ends {
+		below, above := d.compare(e.v, d.least) < 0, d.compare(e.v, d.most) > 0
+		by, last := 1, d.most
+		if e.upper {
+			by, last = -1, d.least
+		}
+		step := e.strict && p.bare && !below && !above
+		switch {
+		case op == is && (below || above):
+			r.empty = true
+		case e.upper && below, !e.upper && above, step && d.compare(e.v, last) == 0:
+			r.none(p, e.upper)
+		case below || above:
+			r.bounded = true
+		case step:
+			r.narrow(p, d.text(d.step(e.v, by)).String(), false, e.upper)
+		default:
+			r.narrow(p, d.text(e.v).String(), e.strict, e.upper)
+		}
+	}
 }
 
 // boundInt bounds a number of the domain least to most, of width digits.
 func (r *request) boundInt(p place, b bound[int64], width int, least, most int64) {
-	text := func(v int64) string { return newKey().int(v, width).String() }
-	if v, strict, ok := b.lower(); ok {
-		switch {
-		case v > most, v == most && strict, b.op == is && v < least:
-			r.empty = true
-		case v < least: // open
-			r.bounded = true
-		case strict && p.bare:
-			r.low(p, edge{text(v + 1), false})
-		default:
-			r.low(p, edge{text(v), strict})
-		}
-	}
-	if v, strict, ok := b.upper(); ok {
-		switch {
-		case v < least, v == least && strict:
-			r.empty = true
-		case v > most: // open
-			r.bounded = true
-		case strict && p.bare:
-			r.high(p, edge{text(v - 1), false})
-		default:
-			r.high(p, edge{text(v), strict})
-		}
-	}
-}
-
-// boundUnits is a bound of a time in whole units: a lower end is rounded up
-// and an upper one down, and is inclusive where that changed it.
-func boundUnits[T any](b bound[time.Time], p precision, units func(time.Time) T) (_ bound[T], empty bool) {
-	floor := func(t time.Time) (time.Time, bool) { u := p.cut(t); return u, u.Equal(t) }
-	ceil := func(t time.Time) (time.Time, bool) {
-		u, on := floor(t)
-		if !on {
-			u = u.Add(p.unit())
-		}
-		return u, on
-	}
-	out := bound[T]{op: b.op}
-	switch b.op {
-	case is:
-		t, on := floor(b.a)
-		out.a, empty = units(t), !on
-	case from, after:
-		t, on := ceil(b.a)
-		out.a = units(t)
-		if !on {
-			out.op = from
-		}
-	case until, before:
-		t, on := floor(b.a)
-		out.a = units(t)
-		if !on {
-			out.op = until
-		}
-	case between:
-		lo, _ := ceil(b.a)
-		hi, _ := floor(b.b)
-		out.a, out.b = units(lo), units(hi)
-	}
-	return out, empty
-}
-
-// boundEpoch bounds a number of units since 1970.
-func (r *request) boundEpoch(p place, b bound[time.Time], u precision, width int, least, most int64) {
-	units, empty := boundUnits(b, u, func(t time.Time) int64 {
-		switch {
-		case u == nanosecond && t.Before(u.at(-1<<63)):
-			return -1 << 63
-		case u == nanosecond && t.After(u.at(1<<63-1)):
-			return 1<<63 - 1
-		}
-		return u.units(t)
-	})
-	r.empty = r.empty || empty
-	r.boundInt(p, units, width, least, most)
+	domain[int64]{least, most, cmp.Compare[int64],
+		func(v int64, by int) int64 { return v + int64(by) },
+		func(v int64) key { return newKey().int(v, width) },
+	}.apply(r, p, b.op, b.ends())
 }
 
 // boundTime bounds a time that is stored as text.
 func (r *request) boundTime(p place, b bound[time.Time], u precision) {
-	units, empty := boundUnits(b, u, func(t time.Time) time.Time { return t })
-	r.empty = r.empty || empty
-	text := func(t time.Time) string { return string(appendTime(nil, t, u)) }
-	least, past := time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
-	if t, strict, ok := units.lower(); ok {
-		switch {
-		case !t.Before(past), units.op == is && t.Before(least):
-			r.empty = true
-		case t.Before(least): // open
-			r.bounded = true
-		case strict && p.bare && !t.Add(u.unit()).Before(past):
-			r.empty = true
-		case strict && p.bare:
-			r.low(p, edge{text(t.Add(u.unit())), false})
-		default:
-			r.low(p, edge{text(t), strict})
+	past := time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
+	r.boundUnits(p, b, u, time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), past.Add(-u.unit()),
+		func(t time.Time) key { return newKey().time(t, u) })
+}
+
+// boundEpoch bounds a number of units since 1970.
+func (r *request) boundEpoch(p place, b bound[time.Time], u precision, width int, least, most int64) {
+	r.boundUnits(p, b, u, u.at(least), u.at(most), func(t time.Time) key { return newKey().epoch(t, u, width) })
+}
+
+// boundUnits brings the ends to whole units first: a lower end up and an upper
+// one down, inclusive where that moved it.
+func (r *request) boundUnits(p place, b bound[time.Time], u precision, least, most time.Time, text func(time.Time) key) {
+	ends := b.ends()
+	for i, e := range ends {
+		if t := u.cut(e.v); !t.Equal(e.v) {
+			r.empty = r.empty || b.op == is
+			if !e.upper {
+				t = t.Add(u.unit())
+			}
+			ends[i] = end[time.Time]{t, false, e.upper}
 		}
 	}
-	if t, strict, ok := units.upper(); ok {
-		switch {
-		case t.Before(least), strict && p.bare && t.Equal(least):
-			r.empty = true
-		case !t.Before(past): // open
-			r.bounded = true
-		case strict && p.bare:
-			r.high(p, edge{text(t.Add(-u.unit())), false})
-		default:
-			r.high(p, edge{text(t), strict})
-		}
-	}
+	domain[time.Time]{least, most, time.Time.Compare,
+		func(t time.Time, by int) time.Time { return t.Add(time.Duration(by) * u.unit()) }, text,
+	}.apply(r, p, b.op, ends)
 }
 
 // boundDate bounds a day.
 func (r *request) boundDate(p place, b bound[Date], name string) {
-	step := func(d Date, days int, strict bool) edge {
-		if strict && p.bare {
-			d, strict = DateOf(d.In(time.UTC).AddDate(0, 0, days)), false
-		}
-		r.empty = r.empty || !d.valid()
-		return edge{d.String(), strict}
+	for _, e := range b.ends() {
+		r.check.date(name, e.v)
 	}
-	if d, strict, ok := b.lower(); ok {
-		r.check.date(name, d)
-		r.low(p, step(d, 1, strict))
-	}
-	if d, strict, ok := b.upper(); ok {
-		r.check.date(name, d)
-		r.high(p, step(d, -1, strict))
-	}
+	domain[Date]{Date{1, 1, 1}, Date{9999, 12, 31}, Date.Compare,
+		func(d Date, by int) Date { return DateOf(d.In(time.UTC).AddDate(0, 0, by)) },
+		func(d Date) key { return newKey().date(d) },
+	}.apply(r, p, b.op, b.ends())
 }
 
 // boundText bounds a part whose every text is in its domain; enc makes it.
 func boundText[T any](r *request, p place, b bound[T], enc func(key, T) key) {
-	if v, strict, ok := b.lower(); ok {
-		r.low(p, edge{enc(newKey(), v).String(), strict})
-	}
-	if v, strict, ok := b.upper(); ok {
-		r.high(p, edge{enc(newKey(), v).String(), strict})
+	for _, e := range b.ends() {
+		r.narrow(p, enc(newKey(), e.v).String(), e.strict, e.upper)
 	}
 	if b.op == prefixed {
+		r.loose = r.loose || p.bare
 		r.begin(p.base + enc(newKey(), b.a).String())
 	}
 }
@@ -238,10 +195,9 @@ func boundText[T any](r *request, p place, b bound[T], enc func(key, T) key) {
 func (r *request) boundString(p place, b bound[string], name string, enc func(key, string) key) {
 	r.check.text(name, b.a, 0)
 	r.check.text(name, b.b, 0)
-	if b.op == prefixed && b.a == "" {
-		r.check.fail(name, "an empty prefix")
+	if b.op != prefixed || b.a != "" { // every text begins with the empty one
+		boundText(r, p, b, enc)
 	}
-	boundText(r, p, b, enc)
 }
 
 // begin narrows the range to the keys that begin with t.

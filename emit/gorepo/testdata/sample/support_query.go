@@ -59,8 +59,10 @@ type request struct {
 	after            Cursor
 	check            check
 	// What the bounds come to: at least lo, at most hi, beginning with begins.
-	bounded, empty bool
-	lo, hi, begins string
+	// bare and loose say that an end, or the beginning, is of a part that ends
+	// the key.
+	bounded, empty, bare, loose bool
+	lo, hi, begins              string
 }
 
 // ends are the inclusive ends of the sort key, "" for an open one.
@@ -88,8 +90,8 @@ func (r *request) input(start map[string]types.AttributeValue) *dynamodb.QueryIn
 	condition := r.condition
 	lo, hi := r.ends()
 	switch {
-	case !r.bounded && r.begins != "":
-		values[":sk"] = text(r.begins)
+	case !r.bounded && r.begins != "" && r.from == "":
+		condition, values[":sk"] = r.beginning(), text(r.begins)
 	case !r.bounded && r.prefix != "":
 		values[":sk"] = text(r.prefix)
 	case !r.bounded && r.from == "":
@@ -126,13 +128,25 @@ func (r *request) input(start map[string]types.AttributeValue) *dynamodb.QueryIn
 	return in
 }
 
-// begin checks what can be checked before a request and returns where to
+// beginning is the condition that the sort key begins with :sk.
+func (r *request) beginning() string {
+	if r.prefix != "" {
+		return r.condition
+	}
+	partition, sort, _ := strings.Cut(strings.TrimSuffix(r.atLeast, " >= :lo"), " AND ")
+	return partition + " AND begins_with(" + sort + ", :sk)"
+}
+
+// start checks what can be checked before a request and returns where to
 // start; nothing is true when the bounds exclude everything.
 func (r *request) start() (_ map[string]types.AttributeValue, nothing bool, err error) {
 	lo, hi := r.ends()
 	r.check.keys(map[string]types.AttributeValue{r.keys[0]: text(r.pk)}, r.keys[0], "")
 	if len(lo) > maxSortKey || len(hi) > maxSortKey {
 		r.check.fail(r.keys[1], "more than %d bytes of key asked for", maxSortKey)
+	}
+	if r.loose && (r.bounded || r.from != "") {
+		r.check.fail(r.keys[1], "a prefix beside other bounds cannot be asked of this key")
 	}
 	if r.check.err != nil {
 		return nil, false, r.fail(r.check.err, nil)
@@ -143,7 +157,10 @@ func (r *request) start() (_ map[string]types.AttributeValue, nothing bool, err 
 			return nil, false, r.fail(err, nil)
 		}
 	}
-	return from, r.empty || hi != "" && lo > hi, nil
+	// No key ends right after a part that the delimiter follows, or in the
+	// escape character: two ends that meet are crossed, too.
+	crossed := hi != "" && (lo > hi || lo == hi && !r.bare)
+	return from, r.empty || crossed, nil
 }
 
 func (r *request) fail(kind, cause error) error {
