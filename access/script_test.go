@@ -27,9 +27,10 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestRefusals decodes the patterns of each archive and compares the
-// diagnostics: their exact ranges, then the text that people read.
-func TestRefusals(t *testing.T) {
+// TestArchives decodes the patterns of each archive and compares the
+// diagnostics, their exact ranges and then the text that people read; without
+// errors, what the patterns ask.
+func TestArchives(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {
 		t.Fatal("no archives", err)
@@ -47,8 +48,12 @@ func TestRefusals(t *testing.T) {
 				}
 			}
 			m, diags := model.LoadFiles(".", files)
-			_, found := Decode(m)
-			got := shown(t, diag.Sort(append(diags, found...)), m)
+			patterns, found := Decode(m)
+			diags = diag.Sort(append(diags, found...))
+			got := shown(t, diags, m)
+			if !diags.HasErrors() {
+				got += dump(patterns)
+			}
 			if update() {
 				rewrite(t, name, a, got)
 				return
