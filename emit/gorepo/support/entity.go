@@ -21,6 +21,9 @@ type entity[T any] struct {
 	// attributes are the stored names, derived ones among them, key attributes
 	// not; fixed are those that never change.
 	attributes, fixed []string
+	// stored are the stored names of attributes that have another name in the
+	// model; nil for none.
+	stored map[string]string
 	// derived and indexes are what follows from attributes.
 	derived, indexes []dependent
 	uniques          []unique[T]

@@ -118,7 +118,7 @@ func (e *entity[T]) updating(k primary, key T, version int64, u *update[T]) (wri
 		value *T
 		only  map[string]bool
 	}{{&is, changed}, {&was, required}} {
-		c := check{only: o.only}
+		c := check{only: o.only, stored: e.stored}
 		e.check(o.value, &c)
 		if c.err != nil {
 			return w, c.err
