@@ -183,7 +183,7 @@ func Agree(p *access.Pattern, a Args, rows []Row, all []*Item) error {
 		if len(rows) < 2 {
 			return fmt.Errorf("%s: two items match, and the request does not see it", p.Name)
 		}
-		return complete(p, rows)
+		return Carried(p, rows)
 	}
 	if len(rows) != len(want) {
 		return fmt.Errorf("%s returns %d items and means %d", p.Name, len(rows), len(want))
@@ -193,7 +193,7 @@ func Agree(p *access.Pattern, a Args, rows []Row, all []*Item) error {
 			return fmt.Errorf("%s returns %v before %v", p.Name, rows[i-1].Item, rows[i].Item)
 		}
 	}
-	return complete(p, rows)
+	return Carried(p, rows)
 }
 
 func agreeFirst(p *access.Pattern, rows []Row, want []*Item) error {
@@ -203,11 +203,14 @@ func agreeFirst(p *access.Pattern, rows []Row, want []*Item) error {
 	if len(rows) == 1 && (!slices.Contains(want, rows[0].Item) || order(p, rows[0].Item, want[0]) != 0) {
 		return fmt.Errorf("%s returns %v, the first is %v", p.Name, rows[0].Item, want[0])
 	}
-	return complete(p, rows)
+	return Carried(p, rows)
 }
 
-// complete looks for attributes that the index does not carry.
-func complete(p *access.Pattern, rows []Row) error {
+// Tied says that the pattern allows either order of two items that match.
+func Tied(p *access.Pattern, x, y *Item) bool { return order(p, x, y) == 0 }
+
+// Carried looks for attributes that the index does not carry.
+func Carried(p *access.Pattern, rows []Row) error {
 	for _, r := range rows {
 		if len(p.Entities) > 1 && !r.HasEntity() {
 			return fmt.Errorf("%s returns items whose entity cannot be told", p.Name)

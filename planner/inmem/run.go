@@ -3,6 +3,7 @@ package inmem
 import (
 	"cmp"
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strings"
 
@@ -78,13 +79,18 @@ func limited(rows []Row, r *layout.Request) []Row {
 	return rows[:limit]
 }
 
-// compareKeys is by sort key; DynamoDB promises nothing of ties, here they are
-// in the order of the table's keys.
+// compareKeys is by sort key. DynamoDB promises nothing of ties; here they come
+// in an order that is none of the items', so that nobody relies on it.
 func compareKeys(a, b Row, x int) int {
 	return cmp.Or(
 		strings.Compare(a.keys[x].Sort, b.keys[x].Sort),
-		strings.Compare(a.keys[0].Partition, b.keys[0].Partition),
-		strings.Compare(a.keys[0].Sort, b.keys[0].Sort))
+		cmp.Compare(scramble(*a.keys[0]), scramble(*b.keys[0])))
+}
+
+func scramble(k Key) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(k.Partition + "\x00" + k.Sort))
+	return h.Sum64()
 }
 
 // void says that a generated method answers without a request: an identity
@@ -191,8 +197,8 @@ func span(r *layout.Request, a Args, d byte) (from, to string, err error) {
 // bounded descends the ladder by equality and bounds the next part.
 func bounded(r *layout.Request, a Args, prefix string, d byte) (keytext.Condition, error) {
 	parts := r.Sort.Range
-	if given := len(a.Ladder) + min(1, len(a.Bounds)); given > len(parts) {
-		return keytext.Condition{}, fmt.Errorf("the request bounds %d attributes, the caller %d", len(parts), given)
+	if r.Pattern.Range == nil || len(parts) != len(r.Pattern.Range.Operands) {
+		return keytext.Condition{}, fmt.Errorf("the request bounds other attributes than the pattern")
 	}
 	place := keytext.Bounded{Prefix: prefix, Delimiter: d}
 	if r.Sort.Kind == layout.Span {
@@ -203,6 +209,9 @@ func bounded(r *layout.Request, a Args, prefix string, d byte) (keytext.Conditio
 		place.From, place.To = from, to
 	}
 	for i, part := range parts {
+		if !slices.Contains(r.Pattern.Range.Operands[i].Attributes, part.Attribute) {
+			return keytext.Condition{}, fmt.Errorf("the request bounds %s, the caller %s", part.Attribute.Name, r.Pattern.Range.Operands[i].Name)
+		}
 		place.Type, place.Form = part.Attribute.Type, part.Form
 		place.Last = r.Sort.EndsKey && i == len(parts)-1
 		if i == len(a.Ladder) {

@@ -43,6 +43,9 @@ func New(l *layout.Layout) *Table {
 	return &Table{layout: l, indexes: append([]*layout.Index{l.Table}, l.Indexes...)}
 }
 
+// All are all items, markers too, in the order in which they were put.
+func (t *Table) All() []*Item { return slices.Clone(t.items) }
+
 // Items are the items of entities, in the order in which they were put.
 func (t *Table) Items() []*Item {
 	var out []*Item
@@ -66,29 +69,58 @@ func (t *Table) Key(it *Item, x *layout.Index) *Key {
 // the same item.
 func (t *Table) Put(e *model.Entity, values keytext.Values) (replaced *Item, err error) {
 	it := &Item{Entity: e, Values: values}
-	if err := check(e, values); err != nil {
+	if err := t.place(it); err != nil {
 		return nil, err
-	}
-	for _, x := range t.indexes {
-		k, err := t.keyOn(x, it)
-		if err != nil {
-			return nil, fmt.Errorf("%s on %s: %w", e.Name, x.Name, err)
-		}
-		it.keys = append(it.keys, k)
-	}
-	if it.keys[0] == nil {
-		return nil, fmt.Errorf("%s has no primary key", e.Name)
 	}
 	replaced = t.at(*it.keys[0])
-	written, err := t.markers(it, replaced)
+	written, err := t.markers(it)
 	if err != nil {
 		return nil, err
+	}
+	for _, m := range written {
+		if old := t.at(*m.keys[0]); old != nil && (replaced == nil || old.owner != replaced) {
+			return nil, fmt.Errorf("%s, unique %s: %w", e.Name, m.Marker.Unique.Name, ErrUnique)
+		}
 	}
 	t.items = slices.DeleteFunc(t.items, func(old *Item) bool {
 		return replaced != nil && (old == replaced || old.owner == replaced)
 	})
 	t.items = append(append(t.items, it), written...)
 	return replaced, nil
+}
+
+// Add stores an item and its markers beside what stands under their primary
+// keys: a table of all items that there can be, not of those that can be there
+// together.
+func (t *Table) Add(e *model.Entity, values keytext.Values) (*Item, error) {
+	it := &Item{Entity: e, Values: values}
+	if err := t.place(it); err != nil {
+		return nil, err
+	}
+	markers, err := t.markers(it)
+	if err != nil {
+		return nil, err
+	}
+	t.items = append(append(t.items, it), markers...)
+	return it, nil
+}
+
+// place checks the item and computes its keys.
+func (t *Table) place(it *Item) error {
+	if err := check(it.Entity, it.Values); err != nil {
+		return err
+	}
+	for _, x := range t.indexes {
+		k, err := t.keyOn(x, it)
+		if err != nil {
+			return fmt.Errorf("%s on %s: %w", it.Entity.Name, x.Name, err)
+		}
+		it.keys = append(it.keys, k)
+	}
+	if it.keys[0] == nil {
+		return fmt.Errorf("%s has no primary key", it.Entity.Name)
+	}
+	return nil
 }
 
 func (t *Table) at(k Key) *Item {
@@ -100,9 +132,8 @@ func (t *Table) at(k Key) *Item {
 	return nil
 }
 
-// markers are the marker items of it, unless another item than the one it
-// replaces has one of them.
-func (t *Table) markers(it, replaced *Item) ([]*Item, error) {
+// markers are the marker items of it.
+func (t *Table) markers(it *Item) ([]*Item, error) {
 	var out []*Item
 	for _, m := range t.layout.Markers {
 		if m.Entity != it.Entity {
@@ -114,9 +145,6 @@ func (t *Table) markers(it, replaced *Item) ([]*Item, error) {
 		}
 		if k == nil {
 			continue
-		}
-		if old := t.at(*k); old != nil && (replaced == nil || old.owner != replaced) {
-			return nil, fmt.Errorf("%s, unique %s: %w", it.Entity.Name, m.Unique.Name, ErrUnique)
 		}
 		keys := make([]*Key, len(t.indexes))
 		keys[0] = k

@@ -175,12 +175,12 @@ func (a *ask) boundable(i int, fields []field, want *access.Range) string {
 			return fmt.Sprintf("%s is bounded as another text than %s has", s.Range[n], part)
 		}
 		last := n == len(fields)-1
-		if endsKey := s.EndsKey && n == len(want.Operands)-1; last != endsKey {
-			return fmt.Sprintf("the request is wrong about whether %s ends the key", part)
-		}
 		bounds := want.Bounds
 		if n < len(want.Operands)-1 {
 			bounds = access.AnyBound // of a ladder each rung can be the last
+		}
+		if endsKey := s.EndsKey && n == len(want.Operands)-1; last != endsKey && bounds != access.BeginsWith {
+			return fmt.Sprintf("the request is wrong about whether %s ends the key", part)
 		}
 		if reason := a.exact(part, bounds, last); reason != "" {
 			return reason

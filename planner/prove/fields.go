@@ -2,9 +2,11 @@ package prove
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/keyplan/keyplan/model"
+	"github.com/keyplan/keyplan/planner/keytext"
 )
 
 // field is what stands between two delimiters of a key text: a literal, or one
@@ -15,7 +17,7 @@ type field struct {
 	literal string
 	// part is nil for a literal.
 	part *model.Part
-	// tail says that the part is raw and ends the key: its text may hold
+	// tail says that the part is raw text and ends the key: it may hold
 	// delimiters.
 	tail bool
 }
@@ -47,12 +49,21 @@ func split(t model.Template, d byte) (fields []field, reason string) {
 			if now.part != nil || now.literal != "" {
 				return nil, fmt.Sprintf("no delimiter stands before %s", s)
 			}
-			now = field{part: &s, tail: s.Form == model.Raw && i == len(t)-1}
+			now = field{part: &s, tail: i == len(t)-1 && s.Form == model.Raw && holds(s.Attribute.Type, d)}
 		default:
 			return nil, fmt.Sprintf("%s is not proved by this version", s)
 		}
 	}
 	return append(fields, now), ""
+}
+
+// holds says that a value of the type can hold the delimiter.
+func holds(t model.Type, d byte) bool {
+	e, ok := t.(model.Enum)
+	if !ok {
+		return keytext.Escaped(t)
+	}
+	return slices.ContainsFunc(e.Values, func(v string) bool { return strings.IndexByte(v, d) >= 0 })
 }
 
 // join is the text of literal fields.

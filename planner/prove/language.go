@@ -70,7 +70,7 @@ func sameText(a, b model.Part, d byte) bool {
 	if !model.Equal(a.Attribute.Type, b.Attribute.Type) {
 		return false
 	}
-	if a.Form == b.Form || !keytext.Escaped(a.Attribute.Type) && plain(a.Form) && plain(b.Form) {
+	if a.Form == b.Form || written(a) == written(b) {
 		return true
 	}
 	list, few := values(a.Attribute.Type)
@@ -79,6 +79,19 @@ func sameText(a, b model.Part, d byte) bool {
 		y, okY := write(b, d, v)
 		return !okX || !okY || x != y
 	})
+}
+
+// written is the form that the text has: plain, sorted and raw are one where
+// nothing is escaped and nothing is encoded.
+func written(p model.Part) model.Form {
+	t := p.Attribute.Type
+	_, isDecimal := t.(model.Decimal)
+	_, few := values(t) // ranks and bools are encoded, and compared one by one
+	encoded := isDecimal || isNumber(t) || few
+	if !keytext.Escaped(t) && (p.Form == model.Sorted || p.Form == model.Raw && !encoded && keytext.FixedWidth(t)) {
+		return model.Plain
+	}
+	return p.Form
 }
 
 func plain(f model.Form) bool { return f == model.Plain || f == model.Sorted }
