@@ -56,7 +56,7 @@ func build(c *prove.Certified, m *model.Model, emitters []Emitter, only []string
 			set.kept = append(set.kept, b.Kind)
 		}
 	}
-	owners := map[string]*model.Emit{}
+	owners := map[string]string{}
 	for _, e := range emitters {
 		b := block(m, e.Kind())
 		if b == nil || !served(b, emitters, only) {
@@ -116,9 +116,9 @@ func checkBlocks(m *model.Model, emitters []Emitter, only []string) hcl.Diagnost
 }
 
 // checkFiles refuses names that the author's names led to and that cannot be
-// written; an emitter's own mistake is ours and panics. Owners are the files
-// of the blocks before, by directory and folded name.
-func checkFiles(b *model.Emit, files []File, owners map[string]*model.Emit) hcl.Diagnostics {
+// written; an emitter's own mistake is ours and panics. Owners are the kinds of
+// the files so far, by directory and folded name.
+func checkFiles(b *model.Emit, files []File, owners map[string]string) hcl.Diagnostics {
 	var diags hcl.Diagnostics
 	for _, f := range files {
 		if !validPath(f.Path) {
@@ -131,14 +131,11 @@ func checkFiles(b *model.Emit, files []File, owners map[string]*model.Emit) hcl.
 			diags = diags.Append(diag.Error("E104", b.Range, fmt.Sprintf("%s cannot be a file everywhere", f.Path),
 				"Windows keeps this name for a device, and Go modules refuse it. Rename what it is named for."))
 		}
-		key := filepath.ToSlash(filepath.Join(filepath.FromSlash(b.Path), f.Path))
-		if first := owners[strings.ToLower(key)]; first != nil {
-			diags = diags.Append(diag.Error("E103", b.Range, fmt.Sprintf("two files would be %s", key),
-				"Files of one directory must differ in more than case. Give one of the blocks another path, or rename what the file is named for.",
-				diag.At(fmt.Sprintf("emit %q writes it, too", first.Kind), first.Range)))
-			continue
+		key := strings.ToLower(filepath.Join(filepath.FromSlash(b.Path), f.Path))
+		if first := owners[key]; first != "" {
+			panic(fmt.Sprintf("emit: %s and %s both make %s, or differ in case alone", first, b.Kind, key))
 		}
-		owners[strings.ToLower(key)] = b
+		owners[key] = b.Kind
 	}
 	return diags
 }

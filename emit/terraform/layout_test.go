@@ -11,6 +11,11 @@ import (
 	"github.com/keyplan/keyplan/planner/layout"
 )
 
+// at is a place in a file that is not there.
+func at(line int) hcl.Range {
+	return hcl.Range{Filename: "store.hcl", Start: hcl.Pos{Line: line, Column: 1}, End: hcl.Pos{Line: line, Column: 2, Byte: 1}}
+}
+
 // store is a layout made by hand: users and their orders, and an index of open
 // orders.
 func store() *layout.Layout {
@@ -21,7 +26,7 @@ func store() *layout.Layout {
 		Table: &model.Table{
 			Label: "store", Name: "store", Description: "A small store",
 			Settings: model.Settings{Billing: "on_demand", PointInTimeRecovery: true, DeletionProtection: true, Encryption: "aws_owned", Class: "standard"},
-			Range:    hcl.Range{Filename: "store.hcl"},
+			Range:    at(1),
 		},
 		FileNames: []string{"store.hcl"},
 		Entities:  []*model.Entity{user, order, session},
@@ -76,7 +81,7 @@ func provisioned() *layout.Layout {
 	l := store()
 	s := &l.Model.Table.Settings
 	s.Billing, s.Capacity = "provisioned", &model.Capacity{Read: 5, Write: 6}
-	s.Capacities = []model.LabelledCapacity{{Index: "GSI1", Capacity: model.Capacity{Read: 7, Write: 8}}}
+	s.Capacities = []model.LabelledCapacity{{Index: "GSI1", Capacity: model.Capacity{Read: 7, Write: 8}, Range: at(4)}}
 	return l
 }
 
@@ -128,5 +133,5 @@ EOT
 `
 
 func emitBlock() *model.Emit {
-	return &model.Emit{Kind: "terraform", Path: "infra", Provider: 6, Profile: "aws"}
+	return &model.Emit{Kind: "terraform", Path: "infra", Provider: 6, Profile: "aws", Range: at(9)}
 }
