@@ -50,8 +50,8 @@ bench-start:
 
 lint:
 	@test -z "$$(gofmt -l $$(sh .ci/packages files))" || { gofmt -l $$(sh .ci/packages files); exit 1; }
-	go vet ./...
-	go run $(STATICCHECK) ./...
+	go vet ./... ./.ci/applied
+	go run $(STATICCHECK) ./... ./.ci/applied
 
 # The outputs of the examples, and every expected output of the tests.
 generate:

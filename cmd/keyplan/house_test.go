@@ -176,9 +176,9 @@ func TestNoInit(t *testing.T) {
 }
 
 var (
-	namedPackage = regexp.MustCompile(`[Pp]ackages? ([a-z][a-z0-9]*(?:/[a-z][a-z0-9]*)*)\b`)
+	namedPackage = regexp.MustCompile(`[Pp]ackage ([a-z][a-z0-9]*(?:/[a-z][a-z0-9]*)*)\b`)
 	// prose are the words that follow "package" in plain English.
-	prose = regexp.MustCompile(`^(a|and|are|as|at|by|can|clause|comment|does|for|from|has|have|holds|imports|in|is|it|its|knows|may|must|name|named|needs|of|on|or|so|takes|that|the|this|to|under|uses|was|which|whose|with)$`)
+	prose = regexp.MustCompile(`^(a|and|are|as|at|by|can|chooses|clause|comment|does|for|from|has|have|holds|imports|in|is|it|its|knows|may|must|name|named|needs|of|on|or|sees|so|takes|that|the|this|to|under|uses|was|which|whose|with)$`)
 )
 
 // TestPackageComments: every package says what it is, in one file, and the

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"io/fs"
+	"slices"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -25,9 +26,9 @@ type planned struct {
 	diags     hcl.Diagnostics
 }
 
-// load runs the stages up to the proof. The questions are decoded even against
-// a model with mistakes, so that the author sees all of them at once; planning
-// and proving need all before them to be right.
+// load runs the stages up to the proof. What one stage refuses does not keep
+// the next from looking at the rest, so that the author sees every mistake at
+// once; only what everything holds for is proved.
 func load(path string, o searchOptions, a *app) (*planned, error) {
 	m, diags, err := model.Load(path)
 	if err != nil {
@@ -38,21 +39,55 @@ func load(path string, o searchOptions, a *app) (*planned, error) {
 		return p, nil
 	}
 	p.files = m.Files
-	patterns, ds := access.Decode(m)
-	p.add(ds)
-	if p.diags.HasErrors() {
+	patterns, refused := access.Decode(m)
+	p.add(refused)
+	if diags.HasErrors() {
 		return p, nil
 	}
-	if p.layout, ds, err = o.plan(m, patterns, a); err != nil {
+	whole := !refused.HasErrors()
+	var more hcl.Diagnostics
+	if p.layout, more, err = o.plan(m, understood(patterns, refused), a); err != nil {
 		return nil, err
 	}
-	p.add(ds)
+	if !whole {
+		more = errorsOf(more)
+	}
+	p.add(more)
 	if p.diags.HasErrors() {
 		return p, nil
 	}
-	p.certified, ds = prove.Prove(p.layout)
-	p.add(ds)
+	p.certified, more = prove.Prove(p.layout)
+	p.add(more)
 	return p, nil
+}
+
+// understood are the patterns that no error is about. A diagnostic is about the
+// pattern whose block begins last before it.
+func understood(patterns []*access.Pattern, diags hcl.Diagnostics) []*access.Pattern {
+	wrong := map[*access.Pattern]bool{}
+	for _, d := range errorsOf(diags) {
+		var about *access.Pattern
+		for _, p := range patterns {
+			before := p.DeclRange.Filename == d.Subject.Filename && p.DeclRange.Start.Byte <= d.Subject.Start.Byte
+			if before && (about == nil || about.DeclRange.Start.Byte < p.DeclRange.Start.Byte) {
+				about = p
+			}
+		}
+		wrong[about] = true
+	}
+	return slices.DeleteFunc(slices.Clone(patterns), func(p *access.Pattern) bool { return wrong[p] })
+}
+
+// errorsOf leaves the warnings out: of a model that is planned in part they may
+// not be true.
+func errorsOf(diags hcl.Diagnostics) hcl.Diagnostics {
+	var out hcl.Diagnostics
+	for _, d := range diags {
+		if d.Severity == hcl.DiagError {
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // add keeps the diagnostics in the order of their places.
