@@ -3,6 +3,8 @@ package diag
 // emitEntries are the codes of the emitters, in order.
 func emitEntries() []Entry {
 	return []Entry{
+		{"E080", "tests of a package that is not generated", "The generated tests call the methods of the generated Go package, so an emit \"tests\" block needs an emit \"go\" block beside it. Add one, or leave the tests out."},
+		{"E081", "an import path that cannot be found", "The generated tests are a package of their own and import the Go package by its path, which the module above its directory gives: the nearest go.mod. Write one with go mod init, or point the go block into a module."},
 		{"E100", "nothing to generate", "What keyplan generate writes is named by the emit blocks of the model, and it has none. Add one for each output, such as emit \"go\" { path = \"shopdb\" … }."},
 		{"E101", "no emit block of that kind", "The kinds asked for on the command line are the labels of emit blocks. Add the block, or ask for a kind that the model has."},
 		{"E102", "an output that this version does not write", "The emit block is checked as the language says and then passed over; the other blocks are generated. A later version writes it."},
