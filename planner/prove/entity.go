@@ -2,6 +2,7 @@ package prove
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/keyplan/keyplan/access"
 	"github.com/keyplan/keyplan/model"
@@ -245,13 +246,14 @@ func (p *prover) beside(a *ask, i int, c *carried) string {
 
 // nothingElse proves isolated for the items of the entity itself.
 func (p *prover) nothingElse(a *ask, i int, c *carried) bool {
-	s := newSystem(p.d, c.facts(), a.arguments)
+	f := c.facts()
+	s := newSystem(p.d, f, a.arguments)
 	s.meet(c.partition, a.partition)
 	s.meet(c.sort[:len(a.sort)], a.sort)
+	s.restrict(c.sort[len(a.sort):], a.rest)
 	if !s.satisfiable() {
 		return true
 	}
-	f := c.facts()
 	for _, v := range s.values {
 		if v.side == item {
 			f.isIn(v.attr, only(v.value))
@@ -280,7 +282,7 @@ func (p *prover) nothingElse(a *ask, i int, c *carried) bool {
 func (p *prover) strangers(a *ask) []*carried {
 	var out []*carried
 	for _, k := range a.request.Index.Keys {
-		if !contains(a.pattern.Entities, k.Entity) {
+		if !slices.Contains(a.pattern.Entities, k.Entity) {
 			out = append(out, p.keys[k])
 		}
 	}
@@ -290,25 +292,38 @@ func (p *prover) strangers(a *ask) []*carried {
 	return out
 }
 
-func contains(list []*model.Entity, e *model.Entity) bool {
-	for _, x := range list {
-		if x == e {
-			return true
-		}
-	}
-	return false
-}
-
 // stranger proves isolated for the items of another entity, or markers.
 func (p *prover) stranger(a *ask, c *carried) {
 	s := newSystem(p.d, c.facts(), a.arguments)
 	s.meet(c.partition, a.partition)
 	left, open := s.begin(c.sort, a.sort)
+	s.restrict(left, a.rest)
 	if !s.satisfiable() || !open && a.rest.judge(s.fill(left), p.d) == never {
 		return
 	}
 	p.fail(isolated, a.pattern, fmt.Sprintf("items of %s on %s can come back, too", c.what(), a.request.Index.Name),
 		p.intruder(a, -1, c, s, nil, nil))
+}
+
+// restrict leaves the part that comes next only the values that the condition
+// on the rest of the key lets through, where they can be looked at one by one.
+func (s *system) restrict(left []field, r rest) {
+	if len(left) == 0 || left[0].part == nil || left[0].tail {
+		return
+	}
+	part, fields := *left[0].part, slices.Clone(left)
+	allowed := s.facts[item].set(part.Attribute)
+	if allowed.except {
+		return
+	}
+	var kept []model.Value
+	for _, v := range allowed.list {
+		text, ok := write(part, s.d, v)
+		if fields[0] = (field{literal: text}); ok && r.judge(fields, s.d) != never {
+			kept = append(kept, v)
+		}
+	}
+	s.facts[item].isIn(part.Attribute, set{list: kept})
 }
 
 // begin states that a sort key begins with the fields, and returns what is left

@@ -57,7 +57,6 @@ access_pattern "idle" {
 
 access_pattern "the_settings" {
   entity     = settings
-  shards     = 1
   consistent = true
 }
 
