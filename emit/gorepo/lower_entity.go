@@ -26,9 +26,9 @@ func (b *lowering) entityNames(e *model.Entity) {
 		b.checkGoName(e.Plural, e.PluralRange)
 		x.Repo, atPlural = e.Plural, e.PluralRange
 	}
-	x.Key, x.Change, x.Names = x.Type+"Key", x.Type+"Change", x.Type+"Names"
+	x.Key, x.KeyOf, x.Change, x.Names = x.Type+"Key", x.Type+"KeyOf", x.Type+"Change", x.Type+"Names"
 	what := fmt.Sprintf("entity %q", e.Name)
-	for _, name := range []string{x.Type, x.Key, x.Change, x.Names} {
+	for _, name := range []string{x.Type, x.Key, x.KeyOf, x.Change, x.Names} {
 		b.claim(b.view.names, name, place{what, at})
 	}
 	b.claim(b.view.names, x.Repo, place{what, atPlural})
@@ -69,7 +69,6 @@ var platforms = strings.Fields(`
 // fields decides the struct's fields, the key's and the derived methods.
 func (b *lowering) fields(x *Entity) {
 	s := newScope("struct " + x.Type)
-	s.taken["Key"] = place{what: "the method that gives the key"}
 	for _, a := range x.Model.Attributes {
 		name, at := exported(a.Name), a.NameRange
 		if a.GoName != "" {

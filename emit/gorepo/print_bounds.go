@@ -118,9 +118,9 @@ func printBoundChecks(f *gosrc.File, x *BoundType) {
 	switch x.Attribute.Type.(type) {
 	case model.Enum, model.UUID, model.ULID, model.KSUID:
 		t := typed{x.Attribute.Type, x.Value}
-		t.printCheck(f, "r.check", strconv.Quote(x.Attribute.StoredAs), "o.a", 1)
+		t.printCheck(f, "r.check", strconv.Quote(x.Attribute.Name), "o.a", 1)
 		f.P("if o.op == between {")
-		t.printCheck(f, "r.check", strconv.Quote(x.Attribute.StoredAs), "o.b", 1)
+		t.printCheck(f, "r.check", strconv.Quote(x.Attribute.Name), "o.b", 1)
 		f.P("}")
 	}
 }
@@ -149,7 +149,7 @@ func ladder(p *Pattern, rungs []*BoundType) string {
 // printRungChecks checks the values of a rung and of those above.
 func printRungChecks(f *gosrc.File, x *BoundType) {
 	for _, r := range x.path() {
-		typed{r.Attribute.Type, r.Value}.printCheck(f, "r.check", strconv.Quote(r.Attribute.StoredAs), "o."+rungField(r), 1)
+		typed{r.Attribute.Type, r.Value}.printCheck(f, "r.check", strconv.Quote(r.Attribute.Name), "o."+rungField(r), 1)
 	}
 }
 
@@ -179,10 +179,10 @@ func boundCall(recv, ptr, place string, part model.Part, typ Type, value string)
 	case model.Timestamp:
 		return fmt.Sprintf("%s.boundTime(%s, %s)", recv, args, precisionWord(t.Precision))
 	case model.Date:
-		return fmt.Sprintf("%s.boundDate(%s, %q)", recv, args, a.StoredAs)
+		return fmt.Sprintf("%s.boundDate(%s, %q)", recv, args, a.Name)
 	case model.String, model.Text, model.UUID, model.ULID, model.KSUID:
 		enc := map[model.Form]string{model.Plain: "plain", model.Sorted: "sorted", model.Raw: "lit"}[part.Form]
-		return fmt.Sprintf("%s.boundString(%s, %q, key.%s)", recv, args, a.StoredAs, enc)
+		return fmt.Sprintf("%s.boundString(%s, %q, key.%s)", recv, args, a.Name, enc)
 	}
 	return generic(partExpr(part, "v"))
 }

@@ -26,7 +26,7 @@ func printCollection(f *gosrc.File, p *Pattern) {
 	f.P("for _, item := range items.Items {")
 	if p.single() {
 		f.P("if !item.", p.add, "(&page) {")
-		f.P("return ", p.Method, "{}, q.fail(ErrNotSingle, nil)")
+		f.P("return ", p.Method, "{}, q.fail(ErrNotSingle)")
 		f.P("}")
 	} else {
 		f.P("item.", p.add, "(&page)")

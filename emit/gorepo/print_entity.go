@@ -23,8 +23,14 @@ func printKeyStruct(f *gosrc.File, x *Entity) {
 	}
 	f.P("}")
 	f.P()
-	f.P("// Key addresses o.")
-	f.P("func (o *", x.Type, ") Key() ", x.Key, " { return ", x.Key, "{", copyFields(x.KeyFields, "o"), "} }")
+	f.P("// ", x.KeyOf, " addresses o.")
+	param := "o"
+	if len(x.KeyFields) == 0 {
+		param = "_"
+	}
+	f.P("func ", x.KeyOf, "(", param, " ", x.Type, ") ", x.Key, " {")
+	f.P("return ", x.Key, "{", copyFields(x.KeyFields, "o"), "}")
+	f.P("}")
 	f.P()
 	if len(x.KeyFields) > 0 {
 		r := reader{x, "k"}

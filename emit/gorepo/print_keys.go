@@ -68,8 +68,12 @@ func printKeyFunc(f *gosrc.File, fn *keyFunc) {
 		return
 	}
 	params := []string{"k key"}
-	for _, p := range fn.params {
-		params = append(params, p.name+" "+p.typ.String())
+	for i, p := range fn.params {
+		declared := p.name
+		if i+1 == len(fn.params) || fn.params[i+1].typ != p.typ {
+			declared += " " + p.typ.String()
+		}
+		params = append(params, declared)
 	}
 	body := "k"
 	for _, s := range fn.template {

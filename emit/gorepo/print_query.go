@@ -86,11 +86,14 @@ func (p *Pattern) pair(x *Entity) *keyPair {
 	panic("gorepo: an entity that is not in its pattern's index")
 }
 
-// signature is the parameters as declared, each with a comma behind it.
+// signature is the parameters as declared, each with a comma before it.
 func (p *Pattern) signature() string {
 	var b strings.Builder
-	for _, param := range p.Params {
-		b.WriteString(", " + param.Name + " " + param.Type.String())
+	for i, param := range p.Params {
+		b.WriteString(", " + param.Name)
+		if i+1 == len(p.Params) || p.Params[i+1].Type != param.Type {
+			b.WriteString(" " + param.Type.String())
+		}
 	}
 	return b.String()
 }
@@ -306,7 +309,7 @@ func printParamChecks(f *gosrc.File, p *Pattern, c string) {
 		}
 		a := param.Attribute
 		if _, bucket := a.Derive.(model.Bucket); bucket {
-			f.Pf("%s.time(%q, %s, nanosecond)", c, a.StoredAs, param.Name)
+			f.Pf("%s.time(%q, %s, nanosecond)", c, a.Name, param.Name)
 			continue
 		}
 		printValueCheck(f, c, a, param.Type, param.Name)

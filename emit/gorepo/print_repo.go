@@ -39,6 +39,7 @@ func printDescriptor(f *gosrc.File, v *View, x *Entity) {
 	}
 	f.P("attributes: ", storedList(all), ",")
 	f.P("fixed: ", storedList(fixed), ",")
+	printStoredNames(f, all)
 	printDependents(f, v, x)
 	printUniques(f, v, x)
 	if e.Version != nil {
@@ -61,6 +62,19 @@ func printDescriptor(f *gosrc.File, v *View, x *Entity) {
 	f.P("}}")
 	f.P("}")
 	f.P()
+}
+
+// printStoredNames prints the names that differ on the item.
+func printStoredNames(f *gosrc.File, attrs []*model.Attribute) {
+	var out []string
+	for _, a := range attrs {
+		if a.StoredAs != a.Name {
+			out = append(out, strconv.Quote(a.Name)+": "+strconv.Quote(a.StoredAs))
+		}
+	}
+	if len(out) > 0 {
+		f.P("stored: map[string]string{", strings.Join(out, ", "), "},")
+	}
 }
 
 // storedList is the stored names as a slice.
@@ -116,17 +130,13 @@ func printUniques(f *gosrc.File, v *View, x *Entity) {
 		if x.Model.TTL != nil {
 			from = appendNew(from, x.Model.TTL.Attribute)
 		}
-		f.P("{")
-		f.P("name: ", strconv.Quote(m.Unique.Name), ",")
-		f.P("from: ", storedList(from), ",")
-		f.P("sort: ", strconv.Quote(literalText(m.Sort)), ",")
-		f.P("key: func(o *", x.Type, ", k key) key {")
+		f.P("{name: ", strconv.Quote(m.Unique.Name), ", from: ", storedList(from), ", sort: ", strconv.Quote(literalText(m.Sort)),
+			", key: func(o *", x.Type, ", k key) key {")
 		if c := r.carries(model.Condition{}, m.Unique.Attributes); c != "" {
 			f.P("if !(", c, ") {\nreturn k\n}")
 		}
 		f.P("return ", v.markers[m].call("k", r.value))
-		f.P("},")
-		f.P("},")
+		f.P("}},")
 	}
 	f.P("},")
 }

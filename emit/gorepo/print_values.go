@@ -14,23 +14,23 @@ func printDerived(f *gosrc.File, x *Entity) {
 	for _, d := range x.Derived {
 		a := d.Attribute
 		doc := sentence(d.Method, "is", a.Description, derivationProse(a)+", which is stored beside it")
-		result := "string"
 		if a.Optional {
 			doc += " It is nil where what it follows from is absent."
-			result = "*string"
 		}
 		f.Comment(doc)
-		f.P("func (o *", x.Type, ") ", d.Method, "() ", result, " {")
 		expr := derivedExpr(a, r)
-		if a.Optional {
-			for _, s := range stored(a) {
-				if s.Optional {
-					f.P("if ", r.absent(s), " {\nreturn nil\n}")
-				}
-			}
-			expr = "ptr(" + expr + ")"
+		if !a.Optional {
+			f.P("func (o *", x.Type, ") ", d.Method, "() string { return ", expr, " }")
+			f.P()
+			continue
 		}
-		f.P("return ", expr)
+		f.P("func (o *", x.Type, ") ", d.Method, "() *string {")
+		for _, s := range stored(a) {
+			if s.Optional {
+				f.P("if ", r.absent(s), " {\nreturn nil\n}")
+			}
+		}
+		f.P("return ptr(", expr, ")")
 		f.P("}")
 		f.P()
 	}
@@ -113,7 +113,7 @@ func printChecks(f *gosrc.File, x *Entity) {
 	r := reader{x, "o"}
 	f.P("func (o *", x.Type, ") check(c *check) {")
 	if len(x.KeyFields) > 0 {
-		f.P("o.Key().check(c)")
+		f.P(x.KeyOf, "(*o).check(c)")
 	}
 	for _, fd := range x.Fields {
 		if !x.inKey(fd) {
@@ -139,7 +139,7 @@ func printFieldCheck(f *gosrc.File, fd *Field, r reader) {
 
 // printValueCheck prints the checks of x as a value of a.
 func printValueCheck(f *gosrc.File, c string, a *model.Attribute, value Type, x string) {
-	name := strconv.Quote(a.StoredAs)
+	name := strconv.Quote(a.Name)
 	typed{a.Type, value}.printCheck(f, c, name, x, 1)
 	if _, ok := a.Type.(model.String); ok && a.InIdentity {
 		f.Pf("%s.notEmpty(%s, %s)", c, name, x)

@@ -159,20 +159,23 @@ func printChange(f *gosrc.File, x *Entity, fd *Field, set bool) {
 		to = "&" + to
 	}
 	var params []string
-	if fd.Old {
+	switch {
+	case fd.Old && set && fd.Type == fd.Value:
+		params = append(params, fd.names[0]+", "+fd.names[1]+" "+fd.Value.String())
+	case fd.Old && set:
+		params = append(params, fd.names[0]+" "+fd.Type.String(), fd.names[1]+" "+fd.Value.String())
+	case fd.Old:
 		params = append(params, fd.names[0]+" "+fd.Type.String())
-	}
-	if set {
+	case set:
 		params = append(params, fd.names[1]+" "+fd.Value.String())
 	}
 	for i, c := range fd.Companions {
 		params = append(params, fd.names[2+i]+" "+c.Type.String())
 	}
 	f.Comment(name + verb + fd.Attribute.Name + "." + companionNote(x, fd))
-	f.P("func ", name, "(", strings.Join(params, ", "), ") ", x.Change, " {")
-	f.P("return ", x.change, "(func(u *update[", x.Type, "]) {")
+	var stmts []string
 	assign := func(method string, fd *Field, to string) {
-		f.P("u.", method, "(", strconv.Quote(fd.Attribute.StoredAs), ", func(o *", x.Type, ") { o.", fd.Name, " = ", to, " })")
+		stmts = append(stmts, fmt.Sprintf("u.%s(%q, func(o *%s) { o.%s = %s })", method, fd.Attribute.StoredAs, x.Type, fd.Name, to))
 	}
 	assign("set", fd, to)
 	if fd.Old {
@@ -181,7 +184,12 @@ func printChange(f *gosrc.File, x *Entity, fd *Field, set bool) {
 	for i, c := range fd.Companions {
 		assign("keep", c, fd.names[2+i])
 	}
-	f.P("})")
+	body := " " + stmts[0] + " "
+	if len(stmts) > 1 {
+		body = "\n" + strings.Join(stmts, "\n") + "\n"
+	}
+	f.P("func ", name, "(", strings.Join(params, ", "), ") ", x.Change, " {")
+	f.P("return ", x.change, "(func(u *update[", x.Type, "]) {", body, "})")
 	f.P("}")
 	f.P()
 }

@@ -41,7 +41,7 @@ func oneSpace(text string) string { return strings.Join(strings.Fields(text), " 
 
 // article is name with "a" or "an" before it.
 func article(name string) string {
-	if strings.ContainsRune("aeiouAEIOU", rune(name[0])) {
+	if strings.ContainsRune("aeiouAEIOU", rune(strings.TrimLeft(name, "*")[0])) {
 		return "an " + name
 	}
 	return "a " + name

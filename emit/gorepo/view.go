@@ -67,8 +67,9 @@ func (t Type) Pointer() Type { return Type{"*" + t.text} }
 type Entity struct {
 	Model *model.Entity
 	// Type is the struct ("Order"), Key the struct of its table key
-	// ("OrderKey"), Change what Update takes ("OrderChange").
-	Type, Key, Change string
+	// ("OrderKey") and KeyOf the function that makes one of an item
+	// ("OrderKeyOf"), Change what Update takes ("OrderChange").
+	Type, Key, KeyOf, Change string
 	// Repo is the repository's type and the field of the table that holds it
 	// ("Orders").
 	Repo string

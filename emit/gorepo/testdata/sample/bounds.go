@@ -7,9 +7,6 @@ import "time"
 // PlacedAtBound bounds placed_at. Several bounds of one call all hold.
 type PlacedAtBound bound[time.Time]
 
-// PlacedAtIs is placed_at = v.
-func PlacedAtIs(v time.Time) PlacedAtBound { return PlacedAtBound{op: is, a: v} }
-
 // PlacedAtFrom is placed_at >= v.
 func PlacedAtFrom(v time.Time) PlacedAtBound { return PlacedAtBound{op: from, a: v} }
 
@@ -24,3 +21,6 @@ func PlacedAtBefore(v time.Time) PlacedAtBound { return PlacedAtBound{op: before
 
 // PlacedAtBetween is v <= placed_at <= w.
 func PlacedAtBetween(v, w time.Time) PlacedAtBound { return PlacedAtBound{op: between, a: v, b: w} }
+
+// PlacedAtIs is placed_at = v.
+func PlacedAtIs(v time.Time) PlacedAtBound { return PlacedAtBound{op: is, a: v} }

@@ -23,20 +23,32 @@ type CustomerPage struct {
 // CustomerPageItem is a *Customer, an *Order or a RawItem.
 type CustomerPageItem interface {
 	encode() map[string]types.AttributeValue
-	customerPage(*CustomerPage)
+	addCustomerPage(*CustomerPage) bool
 }
 
-func (o *Customer) customerPage(p *CustomerPage) { p.Customer = o }
-func (o *Order) customerPage(p *CustomerPage)    { p.Orders = append(p.Orders, *o) }
-func (o RawItem) customerPage(p *CustomerPage)   { p.Unknown = append(p.Unknown, o) }
+func (o *Customer) addCustomerPage(p *CustomerPage) bool {
+	first := p.Customer == nil
+	p.Customer = o
+	return first
+}
+
+func (o *Order) addCustomerPage(p *CustomerPage) bool {
+	p.Orders = append(p.Orders, *o)
+	return true
+}
+
+func (o RawItem) addCustomerPage(p *CustomerPage) bool {
+	p.Unknown = append(p.Unknown, o)
+	return true
+}
 
 // CustomerPageOption is an option of Table.CustomerPage: PageSize, After,
 // ConsistentRead.
-type CustomerPageOption interface{ customerPage(*request) }
+type CustomerPageOption interface{ customerPageOption(*request) }
 
-func (o PageSize) customerPage(r *request)    { o.request(r) }
-func (o After) customerPage(r *request)       { o.request(r) }
-func (o Consistency) customerPage(r *request) { o.request(r) }
+func (o PageSize) customerPageOption(r *request)    { o.request(r) }
+func (o After) customerPageOption(r *request)       { o.request(r) }
+func (o Consistency) customerPageOption(r *request) { o.request(r) }
 
 // CustomerPage reads a customer and the orders, oldest first, in one read.
 //
@@ -44,29 +56,32 @@ func (o Consistency) customerPage(r *request) { o.request(r) }
 //
 //	PK = u#<customer_id> AND SK BETWEEN c# AND o$
 func (t *Table) CustomerPage(ctx context.Context, customerID string, options ...CustomerPageOption) (CustomerPage, error) {
-	items, err := t.customerPage(customerID, options).page(ctx)
+	q := t.queryCustomerPage(customerID, options)
+	items, err := q.page(ctx)
 	page := CustomerPage{Next: items.Next}
 	for _, item := range items.Items {
-		item.customerPage(&page)
+		if !item.addCustomerPage(&page) {
+			return CustomerPage{}, q.fail(ErrNotSingle)
+		}
 	}
 	return page, err
 }
 
 // CustomerPageItems yields what CustomerPage reads, one item after the other.
 func (t *Table) CustomerPageItems(ctx context.Context, customerID string, options ...CustomerPageOption) iter.Seq2[CustomerPageItem, error] {
-	return t.customerPage(customerID, options).each(ctx)
+	return t.queryCustomerPage(customerID, options).each(ctx)
 }
 
 // CustomerPageAfter is the cursor of CustomerPage behind item.
 func (t *Table) CustomerPageAfter(customerID string, item CustomerPageItem) Cursor {
-	return t.customerPage(customerID, nil).cursor(item.encode())
+	return t.queryCustomerPage(customerID, nil).cursor(item.encode())
 }
 
-func (t *Table) customerPage(customerID string, options []CustomerPageOption) *query[CustomerPageItem] {
+func (t *Table) queryCustomerPage(customerID string, options []CustomerPageOption) *query[CustomerPageItem] {
 	q := &query[CustomerPageItem]{decode: decodeCustomerPageItem, hide: t.t.hides("order"), request: request{
 		t:         t.t,
 		pattern:   "customer_page",
-		layout:    "1d77a0c3",
+		layout:    "17d96e4e",
 		keys:      [2]string{"PK", "SK"},
 		condition: "PK = :pk AND SK BETWEEN :lo AND :hi",
 		pk:        customerPK(newKey(), customerID).String(),
@@ -75,7 +90,7 @@ func (t *Table) customerPage(customerID string, options []CustomerPageOption) *q
 	}}
 	q.check.ulid("customer_id", customerID)
 	for _, o := range options {
-		o.customerPage(&q.request)
+		o.customerPageOption(&q.request)
 	}
 	return q
 }
@@ -105,64 +120,64 @@ type Activity struct {
 // ActivityItem is an *Order, a *Refund or a RawItem.
 type ActivityItem interface {
 	encode() map[string]types.AttributeValue
-	activity(*Activity)
+	addActivity(*Activity)
 }
 
-func (o *Order) activity(p *Activity)  { p.Orders = append(p.Orders, *o) }
-func (o *Refund) activity(p *Activity) { p.Refunds = append(p.Refunds, *o) }
-func (o RawItem) activity(p *Activity) { p.Unknown = append(p.Unknown, o) }
+func (o *Order) addActivity(p *Activity)  { p.Orders = append(p.Orders, *o) }
+func (o *Refund) addActivity(p *Activity) { p.Refunds = append(p.Refunds, *o) }
+func (o RawItem) addActivity(p *Activity) { p.Unknown = append(p.Unknown, o) }
 
 // ActivityOption is an option of Table.Activity: a PlacedAtBound, PageSize,
 // After.
-type ActivityOption interface{ activity(*request) }
+type ActivityOption interface{ activityOption(*request) }
 
-func (o PageSize) activity(r *request) { o.request(r) }
-func (o After) activity(r *request)    { o.request(r) }
-func (o PlacedAtBound) activity(r *request) {
-	r.boundTime(place{base: "t#"}, bound[time.Time](o), millisecond)
+func (o PageSize) activityOption(r *request) { o.request(r) }
+func (o After) activityOption(r *request)    { o.request(r) }
+func (o PlacedAtBound) activityOption(r *request) {
+	r.boundTime(place{base: r.prefix}, bound[time.Time](o), millisecond)
 }
 
 // Activity reads what a customer bought and got back, newest first.
 //
-// Pattern activity: Query on GSI2, which may be a moment behind,
+// Pattern activity: Query on GSI3, which may be a moment behind,
 //
-//	GSI2PK = u#<customer_id> AND begins_with(GSI2SK, t#), or
-//	GSI2SK BETWEEN t#<placed_at> AND t#<placed_at>$, descending
+//	GSI3PK = u#<customer_id> AND begins_with(GSI3SK, 0#), bounded by <placed_at>, descending
 func (t *Table) Activity(ctx context.Context, customerID string, options ...ActivityOption) (Activity, error) {
-	items, err := t.activity(customerID, options).page(ctx)
+	q := t.queryActivity(customerID, options)
+	items, err := q.page(ctx)
 	page := Activity{Next: items.Next}
 	for _, item := range items.Items {
-		item.activity(&page)
+		item.addActivity(&page)
 	}
 	return page, err
 }
 
 // ActivityItems yields what Activity reads, one item after the other.
 func (t *Table) ActivityItems(ctx context.Context, customerID string, options ...ActivityOption) iter.Seq2[ActivityItem, error] {
-	return t.activity(customerID, options).each(ctx)
+	return t.queryActivity(customerID, options).each(ctx)
 }
 
 // ActivityAfter is the cursor of Activity behind item.
 func (t *Table) ActivityAfter(customerID string, item ActivityItem) Cursor {
-	return t.activity(customerID, nil).cursor(item.encode())
+	return t.queryActivity(customerID, nil).cursor(item.encode())
 }
 
-func (t *Table) activity(customerID string, options []ActivityOption) *query[ActivityItem] {
+func (t *Table) queryActivity(customerID string, options []ActivityOption) *query[ActivityItem] {
 	q := &query[ActivityItem]{decode: decodeActivityItem, hide: t.t.hides("order"), request: request{
 		t:         t.t,
 		pattern:   "activity",
-		layout:    "e83b52f6",
-		index:     "GSI2",
-		keys:      [2]string{"GSI2PK", "GSI2SK"},
-		condition: "GSI2PK = :pk AND begins_with(GSI2SK, :sk)",
-		between:   "GSI2PK = :pk AND GSI2SK BETWEEN :lo AND :hi",
-		pk:        orderGSI2PK(newKey(), customerID).String(),
-		prefix:    "t#",
+		layout:    "05314bad",
+		index:     "GSI3",
+		keys:      [2]string{"GSI3PK", "GSI3SK"},
+		condition: "GSI3PK = :pk AND begins_with(GSI3SK, :sk)",
+		between:   "GSI3PK = :pk AND GSI3SK BETWEEN :lo AND :hi",
+		pk:        orderGSI3PK(newKey(), customerID).String(),
+		prefix:    "0#",
 		backward:  true,
 	}}
 	q.check.ulid("customer_id", customerID)
 	for _, o := range options {
-		o.activity(&q.request)
+		o.activityOption(&q.request)
 	}
 	return q
 }

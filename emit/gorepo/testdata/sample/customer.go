@@ -12,13 +12,13 @@ import (
 
 // Customer is a customer of the shop.
 type Customer struct {
-	CustomerID string // a new ulid unless given
+	CustomerID string // a ulid; a new ulid unless given
 	Email      string // where invoices go; at most 254 bytes
 	Name       string
-	CreatedAt  time.Time // now unless given
-	UpdatedAt  time.Time // now, at every write
+	CreatedAt  time.Time // in milliseconds; now unless given
+	UpdatedAt  time.Time // in milliseconds; now, at every write
 	Birthday   Date
-	Tags       []string
+	Tags       []string // a set
 	Address    *CustomerAddress
 }
 
@@ -37,7 +37,9 @@ type CustomerKey struct {
 }
 
 // CustomerKeyOf addresses o.
-func CustomerKeyOf(o Customer) CustomerKey { return CustomerKey{CustomerID: o.CustomerID} }
+func CustomerKeyOf(o Customer) CustomerKey {
+	return CustomerKey{CustomerID: o.CustomerID}
+}
 
 func (k CustomerKey) check(c *check) {
 	c.ulid("customer_id", k.CustomerID)
@@ -58,12 +60,16 @@ func newCustomers(t *table) Customers {
 		name:       "Customers",
 		attributes: []string{"customer_id", "email", "name", "created_at", "updated_at", "birthday", "tags", "address"},
 		fixed:      []string{"customer_id", "created_at"},
-		derived:    []dependent{{names: []string{"email_key"}, from: []string{"email"}}},
+		derived: []dependent{
+			{names: []string{"email_key"}, from: []string{"email"}},
+		},
 		indexes: []dependent{
 			{names: []string{"GSI1PK", "GSI1SK"}, from: []string{"email"}},
 		},
 		uniques: []unique[Customer]{
-			{name: "email", from: []string{"email"}, sort: "#unique#", key: (*Customer).uniqueEmail},
+			{name: "email", from: []string{"email"}, sort: "UNIQUE#", key: func(o *Customer, k key) key {
+				return customerUniqueEmail(k, o.EmailKey())
+			}},
 		},
 		created: (*Customer).created,
 		written: (*Customer).written,
@@ -93,7 +99,7 @@ func (r Customers) Put(ctx context.Context, o Customer, conditions ...Condition)
 	return r.e.put(ctx, o, conditions)
 }
 
-// Update changes the customer of key k and returns it as it then is:
+// Update changes the customer of key k, and returns it as it then is:
 // ErrNotFound, ErrConflict, *ErrUnique (email).
 func (r Customers) Update(ctx context.Context, k CustomerKey, first CustomerChange, more ...CustomerChange) (Customer, error) {
 	var u update[Customer]
@@ -123,8 +129,8 @@ func (f customerChange) customerChange(u *update[Customer]) { f(u) }
 
 func (c Condition) customerChange(u *update[Customer]) { u.when(c) }
 
-// SetCustomerEmail changes email, with email_key, GSI1 and the unique email,
-// from what the customer has: it is ErrConflict when it is not so.
+// SetCustomerEmail changes email. from is what the customer has, which keys are
+// made of: ErrConflict when it is not so.
 func SetCustomerEmail(from, to string) CustomerChange {
 	return customerChange(func(u *update[Customer]) {
 		u.set("email", func(o *Customer) { o.Email = to })
@@ -167,7 +173,7 @@ func RemoveCustomerAddress() CustomerChange {
 	return customerChange(func(u *update[Customer]) { u.set("address", func(o *Customer) { o.Address = nil }) })
 }
 
-// CustomerNames are the names of a customer's attributes on the item, for
+// CustomerNames are the names of the attributes of a customer on the item, for
 // conditions.
 func CustomerNames() (n struct {
 	CustomerID, Email, EmailKey, Name, CreatedAt, UpdatedAt, Birthday, Tags, Address expression.NameBuilder
@@ -189,14 +195,14 @@ func CustomerNames() (n struct {
 //
 // Pattern customer_by_email: Query on GSI1, which may be a moment behind,
 //
-//	GSI1PK = EMAIL#<email_key> AND begins_with(GSI1SK, c#), at most one
+//	GSI1PK = EMAIL#<email_key> AND GSI1SK = c#, at most one
 func (r Customers) ByEmail(ctx context.Context, email string) (Customer, error) {
 	q := &query[Customer]{decode: r.e.decode, request: request{
 		t:         r.e.t,
 		pattern:   "customer_by_email",
 		index:     "GSI1",
 		keys:      [2]string{"GSI1PK", "GSI1SK"},
-		condition: "GSI1PK = :pk AND begins_with(GSI1SK, :sk)",
+		condition: "GSI1PK = :pk AND GSI1SK = :sk",
 		pk:        customerGSI1PK(newKey(), lower(email)).String(),
 		prefix:    "c#",
 	}}
@@ -220,8 +226,6 @@ func (o *Customer) written(now time.Time) []string {
 	return []string{"updated_at"}
 }
 
-func (o *Customer) uniqueEmail(k key) key { return customerUniqueEmail(k, o.EmailKey()) }
-
 func (o *Customer) check(c *check) {
 	CustomerKeyOf(*o).check(c)
 	c.text("email", o.Email, 254)
@@ -238,15 +242,12 @@ func (o *Customer) check(c *check) {
 		}
 	}
 	if o.Address != nil {
-		c.text("address", o.Address.Street, 0)
-		if o.Address.City != nil {
-			c.text("address", *o.Address.City, 0)
-		}
+		checkCustomerAddress(c, "address", *o.Address)
 	}
 }
 
 func (o *Customer) encode() map[string]types.AttributeValue {
-	w := newWriter(13, 0, 2)
+	w := newWriter(12, 0, 2)
 	w.keyText("PK", customerPK(w.key(), o.CustomerID))
 	w.keyText("SK", customerSK(w.key()))
 	w.keyText("GSI1PK", customerGSI1PK(w.key(), o.EmailKey()))
@@ -265,18 +266,9 @@ func (o *Customer) encode() map[string]types.AttributeValue {
 		w.item["tags"] = textSet(o.Tags)
 	}
 	if o.Address != nil {
-		w.item["address"] = o.Address.encode()
+		w.item["address"] = encodeCustomerAddress(*o.Address)
 	}
 	return w.item
-}
-
-func (o *CustomerAddress) encode() types.AttributeValue {
-	m := map[string]types.AttributeValue{}
-	m["street"] = text(o.Street)
-	if o.City != nil {
-		m["city"] = text(*o.City)
-	}
-	return &types.AttributeValueMemberM{Value: m}
 }
 
 func decodeCustomer(item map[string]types.AttributeValue) (Customer, error) {
@@ -292,6 +284,22 @@ func decodeCustomer(item map[string]types.AttributeValue) (Customer, error) {
 		Address:    maybe(&d, "address", decodeCustomerAddress),
 	}
 	return o, d.err
+}
+
+func checkCustomerAddress(c *check, name string, o CustomerAddress) {
+	c.text(name, o.Street, 0)
+	if o.City != nil {
+		c.text(name, *o.City, 0)
+	}
+}
+
+func encodeCustomerAddress(o CustomerAddress) types.AttributeValue {
+	m := map[string]types.AttributeValue{}
+	m["street"] = text(o.Street)
+	if o.City != nil {
+		m["city"] = text(*o.City)
+	}
+	return &types.AttributeValueMemberM{Value: m}
 }
 
 func decodeCustomerAddress(v types.AttributeValue) (CustomerAddress, error) {

@@ -4,60 +4,48 @@ package sample
 
 import "time"
 
-// The attributes that every item's keys stand in, and how key text is joined.
+// The table's own key attributes, the attribute that carries the entity's name
+// and the TTL attribute ("" for none).
 const (
 	partitionKey    = "PK"
 	sortKey         = "SK"
 	entityAttribute = "entity"
 	ttlAttribute    = "expires_at"
+)
 
+// delimiter ends every part of a key, escape is the byte after it.
+const (
 	delimiter = '#'
 	escape    = '$'
 )
 
-// Every key of the table is made here, and only here. The table of doc.go shows
-// them side by side.
-
-func customerPK(k key, customerID string) key { return k.lit("u#").plain(customerID) }
-
-func customerSK(k key) key { return k.lit("c#") }
-
+func customerPK(k key, customerID string) key   { return k.lit("u#").plain(customerID) }
+func customerSK(k key) key                      { return k.lit("c#") }
 func customerGSI1PK(k key, emailKey string) key { return k.lit("EMAIL#").plain(emailKey) }
+func customerGSI1SK(k key) key                  { return k.lit("c#") }
 
-func customerGSI1SK(k key) key { return k.lit("c#") }
-
-func customerUniqueEmail(k key, emailKey string) key {
-	return k.lit("#unique#customer#email#").plain(emailKey)
-}
-
-func orderPK(k key, customerID string) key { return k.lit("u#").plain(customerID) }
-
-func orderSK(k key, orderID string) key { return k.lit("o#").plain(orderID) }
-
+func orderPK(k key, customerID string) key      { return k.lit("u#").plain(customerID) }
+func orderSK(k key, orderID string) key         { return k.lit("o#").plain(orderID) }
 func orderGSI1PK(k key, status OrderStatus) key { return k.lit("STATUS#").plain(string(status)) }
-
 func orderGSI1SK(k key, placedAt time.Time, orderID string) key {
 	return k.lit("o#").time(placedAt, millisecond).lit("#").plain(orderID)
 }
-
 func orderGSI2PK(k key, customerID string) key { return k.lit("u#").plain(customerID) }
-
 func orderGSI2SK(k key, placedAt time.Time, orderID string) key {
-	return k.lit("t#").time(placedAt, millisecond).lit("#o#").plain(orderID)
-}
-
-func orderGSI3PK(k key, customerID string) key { return k.lit("u#").plain(customerID) }
-
-func orderGSI3SK(k key, placedAt time.Time, orderID string) key {
 	return k.lit("o#").time(placedAt, millisecond).lit("#").plain(orderID)
 }
+func orderGSI3PK(k key, customerID string) key { return k.lit("u#").plain(customerID) }
+func orderGSI3SK(k key, placedAt time.Time) key {
+	return k.lit("0#").time(placedAt, millisecond).lit("#o#")
+}
 
-func refundPK(k key, customerID string) key { return k.lit("u#").plain(customerID) }
+func refundPK(k key, customerID string) key     { return k.lit("u#").plain(customerID) }
+func refundSK(k key, refundID string) key       { return k.lit("r#").plain(refundID) }
+func refundGSI3PK(k key, customerID string) key { return k.lit("u#").plain(customerID) }
+func refundGSI3SK(k key, placedAt time.Time) key {
+	return k.lit("0#").time(placedAt, millisecond).lit("#r#")
+}
 
-func refundSK(k key, refundID string) key { return k.lit("r#").plain(refundID) }
-
-func refundGSI2PK(k key, customerID string) key { return k.lit("u#").plain(customerID) }
-
-func refundGSI2SK(k key, placedAt time.Time, refundID string) key {
-	return k.lit("t#").time(placedAt, millisecond).lit("#r#").plain(refundID)
+func customerUniqueEmail(k key, emailKey string) key {
+	return k.lit("UNIQUE#customer#email#").plain(emailKey)
 }

@@ -13,15 +13,15 @@ import (
 
 // Order is a basket that was checked out.
 type Order struct {
-	CustomerID string
-	OrderID    string // a new ulid unless given
-	PlacedAt   time.Time
+	CustomerID string    // a ulid
+	OrderID    string    // a ulid; a new ulid unless given
+	PlacedAt   time.Time // in milliseconds
 	Status     OrderStatus
 	Total      Decimal
 	Number     int64 // 0 to 999999
 	Note       *string
 	Revision   int64     // the version: 1 when created, raised by every write
-	ExpiresAt  time.Time // 720h after it is created unless given
+	ExpiresAt  time.Time // in seconds; 720h after it is created unless given
 }
 
 // OrderStatus is the status of an Order.
@@ -41,7 +41,9 @@ type OrderKey struct {
 }
 
 // OrderKeyOf addresses o.
-func OrderKeyOf(o Order) OrderKey { return OrderKey{CustomerID: o.CustomerID, OrderID: o.OrderID} }
+func OrderKeyOf(o Order) OrderKey {
+	return OrderKey{CustomerID: o.CustomerID, OrderID: o.OrderID}
+}
 
 func (k OrderKey) check(c *check) {
 	c.ulid("customer_id", k.CustomerID)
@@ -63,10 +65,11 @@ func newOrders(t *table) Orders {
 		name:       "Orders",
 		attributes: []string{"customer_id", "order_id", "placed_at", "status", "total", "number", "n", "revision", "expires_at"},
 		fixed:      []string{"customer_id", "order_id", "placed_at"},
+		stored:     map[string]string{"note": "n"},
 		indexes: []dependent{
 			{names: []string{"GSI1PK", "GSI1SK"}, from: []string{"status", "placed_at", "order_id"}},
-			{names: []string{"GSI2PK", "GSI2SK"}, from: []string{"customer_id", "placed_at", "order_id"}},
-			{names: []string{"GSI3PK", "GSI3SK"}, from: []string{"customer_id", "placed_at", "order_id", "status"}},
+			{names: []string{"GSI2PK", "GSI2SK"}, from: []string{"customer_id", "placed_at", "order_id", "status"}},
+			{names: []string{"GSI3PK", "GSI3SK"}, from: []string{"customer_id", "placed_at"}},
 		},
 		version:  "revision",
 		revision: func(o *Order) *int64 { return &o.Revision },
@@ -87,13 +90,13 @@ func (r Orders) Get(ctx context.Context, k OrderKey, options ...GetOption) (Orde
 	return r.e.get(ctx, "get_order", k.primary(), options)
 }
 
-// Create stores o with revision 1 and returns it as stored, or ErrExists.
+// Create stores o with revision 1 and returns it as stored: ErrExists.
 func (r Orders) Create(ctx context.Context, o Order, conditions ...Condition) (Order, error) {
 	return r.e.create(ctx, o, conditions)
 }
 
-// Update changes the order of key k, which must have that revision, and
-// returns it as it then is: ErrNotFound, ErrConflict.
+// Update changes the order of key k, which must have that revision, and returns
+// it as it then is: ErrNotFound, ErrConflict.
 func (r Orders) Update(ctx context.Context, k OrderKey, revision int64, first OrderChange, more ...OrderChange) (Order, error) {
 	var u update[Order]
 	for _, c := range append([]OrderChange{first}, more...) {
@@ -123,8 +126,8 @@ func (f orderChange) orderChange(u *update[Order]) { f(u) }
 
 func (c Condition) orderChange(u *update[Order]) { u.when(c) }
 
-// SetOrderStatus changes status. placedAt is what the order has: GSI1 and GSI3
-// need it, and it is ErrConflict when it is not so.
+// SetOrderStatus changes status. placedAt is what the order has, which keys are
+// made of: ErrConflict when it is not so.
 func SetOrderStatus(to OrderStatus, placedAt time.Time) OrderChange {
 	return orderChange(func(u *update[Order]) {
 		u.set("status", func(o *Order) { o.Status = to })
@@ -162,7 +165,8 @@ func RemoveOrderExpiresAt() OrderChange {
 	return orderChange(func(u *update[Order]) { u.set("expires_at", func(o *Order) { o.ExpiresAt = time.Time{} }) })
 }
 
-// OrderNames are the names of an order's attributes on the item, for conditions.
+// OrderNames are the names of the attributes of an order on the item, for
+// conditions.
 func OrderNames() (n struct {
 	CustomerID, OrderID, PlacedAt, Status, Total, Number, Note, Revision, ExpiresAt expression.NameBuilder
 }) {
@@ -180,11 +184,11 @@ func OrderNames() (n struct {
 
 // OrdersOfCustomerOption is an option of Orders.OfCustomer: PageSize, After,
 // ConsistentRead.
-type OrdersOfCustomerOption interface{ ordersOfCustomer(*request) }
+type OrdersOfCustomerOption interface{ ordersOfCustomerOption(*request) }
 
-func (o PageSize) ordersOfCustomer(r *request)    { o.request(r) }
-func (o After) ordersOfCustomer(r *request)       { o.request(r) }
-func (o Consistency) ordersOfCustomer(r *request) { o.request(r) }
+func (o PageSize) ordersOfCustomerOption(r *request)    { o.request(r) }
+func (o After) ordersOfCustomerOption(r *request)       { o.request(r) }
+func (o Consistency) ordersOfCustomerOption(r *request) { o.request(r) }
 
 // OfCustomer yields a customer's orders, newest first.
 //
@@ -192,25 +196,25 @@ func (o Consistency) ordersOfCustomer(r *request) { o.request(r) }
 //
 //	PK = u#<customer_id> AND begins_with(SK, o#), descending
 func (r Orders) OfCustomer(ctx context.Context, customerID string, options ...OrdersOfCustomerOption) iter.Seq2[Order, error] {
-	return r.ofCustomer(customerID, options).each(ctx)
+	return r.queryOfCustomer(customerID, options).each(ctx)
 }
 
 // OfCustomerPage returns one page of OfCustomer, of 20 unless PageSize says
 // otherwise.
 func (r Orders) OfCustomerPage(ctx context.Context, customerID string, options ...OrdersOfCustomerOption) (Page[Order], error) {
-	return r.ofCustomer(customerID, options).page(ctx)
+	return r.queryOfCustomer(customerID, options).page(ctx)
 }
 
 // OfCustomerAfter is the cursor of OfCustomer behind o.
 func (r Orders) OfCustomerAfter(o Order) Cursor {
-	return r.ofCustomer(o.CustomerID, nil).cursor(o.encode())
+	return r.queryOfCustomer(o.CustomerID, nil).cursor(o.encode())
 }
 
-func (r Orders) ofCustomer(customerID string, options []OrdersOfCustomerOption) *query[Order] {
+func (r Orders) queryOfCustomer(customerID string, options []OrdersOfCustomerOption) *query[Order] {
 	q := &query[Order]{decode: r.e.decode, hide: r.e.hidden, request: request{
 		t:         r.e.t,
 		pattern:   "orders_of_customer",
-		layout:    "5f0c1a9e",
+		layout:    "4769fcc4",
 		keys:      [2]string{"PK", "SK"},
 		condition: "PK = :pk AND begins_with(SK, :sk)",
 		pk:        orderPK(newKey(), customerID).String(),
@@ -220,15 +224,15 @@ func (r Orders) ofCustomer(customerID string, options []OrdersOfCustomerOption) 
 	}}
 	q.check.ulid("customer_id", customerID)
 	for _, o := range options {
-		o.ordersOfCustomer(&q.request)
+		o.ordersOfCustomerOption(&q.request)
 	}
 	return q
 }
 
 // OrdersLatestOption is an option of Orders.Latest: ConsistentRead.
-type OrdersLatestOption interface{ ordersLatest(*request) }
+type OrdersLatestOption interface{ ordersLatestOption(*request) }
 
-func (o Consistency) ordersLatest(r *request) { o.request(r) }
+func (o Consistency) ordersLatestOption(r *request) { o.request(r) }
 
 // Latest returns a customer's newest order, or ErrNotFound.
 //
@@ -247,15 +251,15 @@ func (r Orders) Latest(ctx context.Context, customerID string, options ...Orders
 	}}
 	q.check.ulid("customer_id", customerID)
 	for _, o := range options {
-		o.ordersLatest(&q.request)
+		o.ordersLatestOption(&q.request)
 	}
 	return q.first(ctx)
 }
 
 // OrdersCountOption is an option of Orders.Count: ConsistentRead.
-type OrdersCountOption interface{ ordersCount(*request) }
+type OrdersCountOption interface{ ordersCountOption(*request) }
 
-func (o Consistency) ordersCount(r *request) { o.request(r) }
+func (o Consistency) ordersCountOption(r *request) { o.request(r) }
 
 // Count returns how many orders a customer has.
 //
@@ -268,52 +272,52 @@ func (r Orders) Count(ctx context.Context, customerID string, options ...OrdersC
 		pattern:    "count_orders",
 		keys:       [2]string{"PK", "SK"},
 		condition:  "PK = :pk AND begins_with(SK, :sk)",
-		projection: "PK, expires_at", // what says whether an item is past its time
+		names:      map[string]string{"#p2": "expires_at"},
+		projection: "PK, #p2",
 		pk:         orderPK(newKey(), customerID).String(),
 		prefix:     "o#",
 	}}
 	q.check.ulid("customer_id", customerID)
 	for _, o := range options {
-		o.ordersCount(&q.request)
+		o.ordersCountOption(&q.request)
 	}
 	return q.count(ctx)
 }
 
 // OrdersByStatusOption is an option of Orders.ByStatus: a PlacedAtBound,
 // PageSize, After.
-type OrdersByStatusOption interface{ ordersByStatus(*request) }
+type OrdersByStatusOption interface{ ordersByStatusOption(*request) }
 
-func (o PageSize) ordersByStatus(r *request) { o.request(r) }
-func (o After) ordersByStatus(r *request)    { o.request(r) }
-func (o PlacedAtBound) ordersByStatus(r *request) {
-	r.boundTime(place{base: "o#"}, bound[time.Time](o), millisecond)
+func (o PageSize) ordersByStatusOption(r *request) { o.request(r) }
+func (o After) ordersByStatusOption(r *request)    { o.request(r) }
+func (o PlacedAtBound) ordersByStatusOption(r *request) {
+	r.boundTime(place{base: r.prefix}, bound[time.Time](o), millisecond)
 }
 
 // ByStatus yields all orders in a status, oldest first, within a time range.
 //
 // Pattern orders_by_status: Query on GSI1, which may be a moment behind,
 //
-//	GSI1PK = STATUS#<status> AND begins_with(GSI1SK, o#), or
-//	GSI1SK BETWEEN o#<placed_at> AND o#<placed_at>$
+//	GSI1PK = STATUS#<status> AND begins_with(GSI1SK, o#), bounded by <placed_at>
 func (r Orders) ByStatus(ctx context.Context, status OrderStatus, options ...OrdersByStatusOption) iter.Seq2[Order, error] {
-	return r.byStatus(status, options).each(ctx)
+	return r.queryByStatus(status, options).each(ctx)
 }
 
 // ByStatusPage returns one page of ByStatus.
 func (r Orders) ByStatusPage(ctx context.Context, status OrderStatus, options ...OrdersByStatusOption) (Page[Order], error) {
-	return r.byStatus(status, options).page(ctx)
+	return r.queryByStatus(status, options).page(ctx)
 }
 
 // ByStatusAfter is the cursor of ByStatus behind o.
 func (r Orders) ByStatusAfter(o Order) Cursor {
-	return r.byStatus(o.Status, nil).cursor(o.encode())
+	return r.queryByStatus(o.Status, nil).cursor(o.encode())
 }
 
-func (r Orders) byStatus(status OrderStatus, options []OrdersByStatusOption) *query[Order] {
+func (r Orders) queryByStatus(status OrderStatus, options []OrdersByStatusOption) *query[Order] {
 	q := &query[Order]{decode: r.e.decode, hide: r.e.hidden, request: request{
 		t:         r.e.t,
 		pattern:   "orders_by_status",
-		layout:    "c2a41d07",
+		layout:    "b2d903cd",
 		index:     "GSI1",
 		keys:      [2]string{"GSI1PK", "GSI1SK"},
 		condition: "GSI1PK = :pk AND begins_with(GSI1SK, :sk)",
@@ -323,51 +327,50 @@ func (r Orders) byStatus(status OrderStatus, options []OrdersByStatusOption) *qu
 	}}
 	q.check.oneOf("status", string(status), "pending", "paid", "shipped")
 	for _, o := range options {
-		o.ordersByStatus(&q.request)
+		o.ordersByStatusOption(&q.request)
 	}
 	return q
 }
 
 // OrdersPendingOption is an option of Orders.Pending: PageSize, After.
-type OrdersPendingOption interface{ ordersPending(*request) }
+type OrdersPendingOption interface{ ordersPendingOption(*request) }
 
-func (o PageSize) ordersPending(r *request) { o.request(r) }
-func (o After) ordersPending(r *request)    { o.request(r) }
+func (o PageSize) ordersPendingOption(r *request) { o.request(r) }
+func (o After) ordersPendingOption(r *request)    { o.request(r) }
 
 // Pending yields a customer's orders that are not paid, oldest first.
 //
-// Pattern pending_orders: Query on GSI3, which may be a moment behind and has
-// only orders with status == "pending",
+// Pattern pending_orders: Query on GSI2, which may be a moment behind,
 //
-//	GSI3PK = u#<customer_id> AND begins_with(GSI3SK, o#)
+//	GSI2PK = u#<customer_id> AND begins_with(GSI2SK, o#)
 func (r Orders) Pending(ctx context.Context, customerID string, options ...OrdersPendingOption) iter.Seq2[Order, error] {
-	return r.pending(customerID, options).each(ctx)
+	return r.queryPending(customerID, options).each(ctx)
 }
 
 // PendingPage returns one page of Pending.
 func (r Orders) PendingPage(ctx context.Context, customerID string, options ...OrdersPendingOption) (Page[Order], error) {
-	return r.pending(customerID, options).page(ctx)
+	return r.queryPending(customerID, options).page(ctx)
 }
 
 // PendingAfter is the cursor of Pending behind o.
 func (r Orders) PendingAfter(o Order) Cursor {
-	return r.pending(o.CustomerID, nil).cursor(o.encode())
+	return r.queryPending(o.CustomerID, nil).cursor(o.encode())
 }
 
-func (r Orders) pending(customerID string, options []OrdersPendingOption) *query[Order] {
+func (r Orders) queryPending(customerID string, options []OrdersPendingOption) *query[Order] {
 	q := &query[Order]{decode: r.e.decode, hide: r.e.hidden, request: request{
 		t:         r.e.t,
 		pattern:   "pending_orders",
-		layout:    "90b7fe35",
-		index:     "GSI3",
-		keys:      [2]string{"GSI3PK", "GSI3SK"},
-		condition: "GSI3PK = :pk AND begins_with(GSI3SK, :sk)",
-		pk:        orderGSI3PK(newKey(), customerID).String(),
+		layout:    "45bec917",
+		index:     "GSI2",
+		keys:      [2]string{"GSI2PK", "GSI2SK"},
+		condition: "GSI2PK = :pk AND begins_with(GSI2SK, :sk)",
+		pk:        orderGSI2PK(newKey(), customerID).String(),
 		prefix:    "o#",
 	}}
 	q.check.ulid("customer_id", customerID)
 	for _, o := range options {
-		o.ordersPending(&q.request)
+		o.ordersPendingOption(&q.request)
 	}
 	return q
 }
@@ -401,12 +404,12 @@ func (o *Order) encode() map[string]types.AttributeValue {
 	w.keyText("SK", orderSK(w.key(), o.OrderID))
 	w.keyText("GSI1PK", orderGSI1PK(w.key(), o.Status))
 	w.keyText("GSI1SK", orderGSI1SK(w.key(), o.PlacedAt, o.OrderID))
-	w.keyText("GSI2PK", orderGSI2PK(w.key(), o.CustomerID))
-	w.keyText("GSI2SK", orderGSI2SK(w.key(), o.PlacedAt, o.OrderID))
-	if o.Status == OrderStatusPending {
-		w.keyText("GSI3PK", orderGSI3PK(w.key(), o.CustomerID))
-		w.keyText("GSI3SK", orderGSI3SK(w.key(), o.PlacedAt, o.OrderID))
+	if o.Status == "pending" {
+		w.keyText("GSI2PK", orderGSI2PK(w.key(), o.CustomerID))
+		w.keyText("GSI2SK", orderGSI2SK(w.key(), o.PlacedAt, o.OrderID))
 	}
+	w.keyText("GSI3PK", orderGSI3PK(w.key(), o.CustomerID))
+	w.keyText("GSI3SK", orderGSI3SK(w.key(), o.PlacedAt))
 	w.text("entity", "order")
 	w.text("customer_id", o.CustomerID)
 	w.text("order_id", o.OrderID)

@@ -10,11 +10,11 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// Refund is an item of the sample table.
+// Refund is a refund of the refund kind.
 type Refund struct {
-	CustomerID string
+	CustomerID string // a ulid
 	RefundID   string
-	PlacedAt   time.Time
+	PlacedAt   time.Time // in milliseconds
 	Amount     Decimal
 }
 
@@ -51,7 +51,7 @@ func newRefunds(t *table) Refunds {
 		attributes: []string{"customer_id", "refund_id", "placed_at", "amount"},
 		fixed:      []string{"customer_id", "refund_id", "placed_at"},
 		indexes: []dependent{
-			{names: []string{"GSI2PK", "GSI2SK"}, from: []string{"customer_id", "placed_at", "refund_id"}},
+			{names: []string{"GSI3PK", "GSI3SK"}, from: []string{"customer_id", "placed_at"}},
 		},
 		check:  (*Refund).check,
 		encode: (*Refund).encode,
@@ -68,7 +68,7 @@ func (r Refunds) Get(ctx context.Context, k RefundKey, options ...GetOption) (Re
 	return r.e.get(ctx, "Refunds.Get", k.primary(), options)
 }
 
-// Create stores o and returns it as stored, or ErrExists.
+// Create stores o and returns it as stored: ErrExists.
 func (r Refunds) Create(ctx context.Context, o Refund, conditions ...Condition) (Refund, error) {
 	return r.e.create(ctx, o, conditions)
 }
@@ -78,8 +78,8 @@ func (r Refunds) Put(ctx context.Context, o Refund, conditions ...Condition) (Re
 	return r.e.put(ctx, o, conditions)
 }
 
-// Update changes the refund of key k and returns it as it then is: ErrNotFound,
-// ErrConflict.
+// Update changes the refund of key k, and returns it as it then is:
+// ErrNotFound, ErrConflict.
 func (r Refunds) Update(ctx context.Context, k RefundKey, first RefundChange, more ...RefundChange) (Refund, error) {
 	var u update[Refund]
 	for _, c := range append([]RefundChange{first}, more...) {
@@ -113,7 +113,7 @@ func SetRefundAmount(to Decimal) RefundChange {
 	return refundChange(func(u *update[Refund]) { u.set("amount", func(o *Refund) { o.Amount = to }) })
 }
 
-// RefundNames are the names of a refund's attributes on the item, for
+// RefundNames are the names of the attributes of a refund on the item, for
 // conditions.
 func RefundNames() (n struct {
 	CustomerID, RefundID, PlacedAt, Amount expression.NameBuilder
@@ -134,8 +134,8 @@ func (o *Refund) encode() map[string]types.AttributeValue {
 	w := newWriter(8, 1, 0)
 	w.keyText("PK", refundPK(w.key(), o.CustomerID))
 	w.keyText("SK", refundSK(w.key(), o.RefundID))
-	w.keyText("GSI2PK", refundGSI2PK(w.key(), o.CustomerID))
-	w.keyText("GSI2SK", refundGSI2SK(w.key(), o.PlacedAt, o.RefundID))
+	w.keyText("GSI3PK", refundGSI3PK(w.key(), o.CustomerID))
+	w.keyText("GSI3SK", refundGSI3SK(w.key(), o.PlacedAt))
 	w.text("entity", "refund")
 	w.text("customer_id", o.CustomerID)
 	w.text("refund_id", o.RefundID)

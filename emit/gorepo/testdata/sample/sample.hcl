@@ -105,10 +105,6 @@ entity "order" {
   }
   key "GSI2" {
     partition = "u#${customer_id}"
-    sort      = "t#${placed_at}#o#${order_id}"
-  }
-  key "GSI3" {
-    partition = "u#${customer_id}"
     sort      = "o#${placed_at}#${order_id}"
     when      = status == "pending"
   }
@@ -129,10 +125,6 @@ entity "refund" {
   key "table" {
     partition = "u#${customer_id}"
     sort      = "r#${refund_id}"
-  }
-  key "GSI2" {
-    partition = "u#${customer_id}"
-    sort      = "t#${placed_at}#r#${refund_id}"
   }
 }
 

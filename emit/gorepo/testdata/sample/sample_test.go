@@ -793,9 +793,9 @@ func checkKeys(t *testing.T, item fakedb.Item) {
 	case "order":
 		o := str(item, "order_id")
 		want = map[string]string{"PK": "u#" + id, "SK": "o#" + o, "GSI1PK": "STATUS#" + str(item, "status"), "GSI1SK": "o#" + at + "#" + o,
-			"GSI2PK": "u#" + id, "GSI2SK": "t#" + at + "#o#" + o}
+			"GSI3PK": "u#" + id, "GSI3SK": "0#" + at + "#o#"}
 		if str(item, "status") == "pending" {
-			want["GSI3PK"], want["GSI3SK"] = "u#"+id, "o#"+at+"#"+o
+			want["GSI2PK"], want["GSI2SK"] = "u#"+id, "o#"+at+"#"+o
 		}
 	case "#unique":
 		return
@@ -814,7 +814,7 @@ func owners(t *testing.T, items []fakedb.Item, now time.Time) {
 	for _, item := range items {
 		switch str(item, "entity") {
 		case "customer":
-			want["#unique#customer#email#"+str(item, "email_key")] = str(item, "PK")
+			want["UNIQUE#customer#email#"+str(item, "email_key")] = str(item, "PK")
 		case "#unique":
 			got[str(item, "PK")] = str(item["#owner"].(*types.AttributeValueMemberM).Value, "PK")
 		}

@@ -20,13 +20,19 @@ const (
 // check looks at values before a request is made of them, and keeps the first
 // that is wrong.
 type check struct {
-	// only are the attributes to look at; nil for all.
+	// only are the stored names of the attributes to look at; nil for all.
 	only map[string]bool
-	err  error
+	// stored are the stored names of those that have another name in the
+	// model, which is what messages say.
+	stored map[string]string
+	err    error
 }
 
 // skip says not to look at that attribute.
 func (c *check) skip(name string) bool {
+	if stored, ok := c.stored[name]; ok {
+		name = stored
+	}
 	return c.err != nil || c.only != nil && !c.only[name]
 }
 

@@ -5,7 +5,6 @@ package sample
 import (
 	"errors"
 	"fmt"
-	"strings"
 )
 
 // The conditions that callers handle. Test for them with errors.Is; the SDK's
@@ -39,40 +38,27 @@ type ErrUnique struct {
 // Error implements error.
 func (e *ErrUnique) Error() string { return "another item has the same " + e.Name }
 
-// failure is what every method returns: what was asked, of which key, what it
-// means, and the SDK's error behind it.
+// failure is what every method returns: what was asked, of which key, and why
+// there is no answer.
 type failure struct {
-	operation string
-	key       string
-	kind      error // nil where the cause says it all
-	cause     error // nil where there was no request
+	operation, key string
+	err            error
 }
 
 func (f *failure) Error() string {
-	var b strings.Builder
-	b.WriteString(f.operation)
-	if f.key != "" {
-		b.WriteString(" " + f.key)
+	if f.key == "" {
+		return f.operation + ": " + f.err.Error()
 	}
-	if f.kind != nil {
-		b.WriteString(": " + f.kind.Error())
-	}
-	if f.cause != nil {
-		b.WriteString(": " + f.cause.Error())
-	}
-	return b.String()
+	return f.operation + " " + f.key + ": " + f.err.Error()
 }
 
-func (f *failure) Unwrap() []error {
-	var out []error
-	if f.kind != nil {
-		out = append(out, f.kind)
-	}
-	if f.cause != nil {
-		out = append(out, f.cause)
-	}
-	return out
-}
+func (f *failure) Unwrap() error { return f.err }
+
+// meant is what the SDK's error means.
+type meant struct{ kind, cause error }
+
+func (m *meant) Error() string   { return m.kind.Error() + ": " + m.cause.Error() }
+func (m *meant) Unwrap() []error { return []error{m.kind, m.cause} }
 
 // invalid is an ErrInvalid that names the attribute.
 func invalid(attribute, format string, args ...any) error {

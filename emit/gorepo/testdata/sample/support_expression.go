@@ -3,7 +3,6 @@
 package sample
 
 import (
-	"maps"
 	"strconv"
 	"strings"
 
@@ -22,11 +21,9 @@ func If(c expression.ConditionBuilder) Condition { return Condition{c} }
 // placeholders. Ours begin with a letter and those of the SDK's builder with a
 // digit, so that a caller's conditions merge with ours.
 type clauses struct {
-	names      map[string]string
-	values     map[string]types.AttributeValue
-	conditions []string
-	sets       []string
-	removes    []string
+	names                     map[string]string
+	values                    map[string]types.AttributeValue
+	conditions, sets, removes []string
 	// expected and changed are what conditions ask and changes make of
 	// attributes; nil is absent.
 	expected, changed map[string]types.AttributeValue
@@ -34,13 +31,13 @@ type clauses struct {
 	callers bool
 }
 
-func newClauses() *clauses {
-	return &clauses{
-		names:    map[string]string{},
-		values:   map[string]types.AttributeValue{},
-		expected: map[string]types.AttributeValue{},
-		changed:  map[string]types.AttributeValue{},
+// with is m with an entry more.
+func with[V any](m map[string]V, name string, v V) map[string]V {
+	if m == nil {
+		m = map[string]V{}
 	}
+	m[name] = v
+	return m
 }
 
 // name is the placeholder of an attribute's name.
@@ -51,64 +48,62 @@ func (x *clauses) name(n string) string {
 		}
 	}
 	p := "#n" + strconv.Itoa(len(x.names))
-	x.names[p] = n
+	x.names = with(x.names, p, n)
 	return p
 }
 
 // value is a new placeholder of v.
 func (x *clauses) value(v types.AttributeValue) string {
 	p := ":v" + strconv.Itoa(len(x.values))
-	x.values[p] = v
+	x.values = with(x.values, p, v)
 	return p
 }
 
 func (x *clauses) require(condition string) { x.conditions = append(x.conditions, condition) }
 
+// is says that an attribute is v, or with nil absent.
+func (x *clauses) is(name string, v types.AttributeValue) string {
+	if v == nil {
+		return "attribute_not_exists(" + x.name(name) + ")"
+	}
+	return x.name(name) + " = " + x.value(v)
+}
+
 // equal requires that an attribute still is v, or with nil still absent.
 func (x *clauses) equal(name string, v types.AttributeValue) {
-	x.expected[name] = v
-	if v == nil {
-		x.require("attribute_not_exists(" + x.name(name) + ")")
-		return
-	}
-	x.require(x.name(name) + " = " + x.value(v))
+	x.expected = with(x.expected, name, v)
+	x.require(x.is(name, v))
 }
 
 // change sets an attribute to v, or with nil removes it.
 func (x *clauses) change(name string, v types.AttributeValue) {
-	x.changed[name] = v
+	x.changed = with(x.changed, name, v)
 	if v == nil {
 		x.removes = append(x.removes, x.name(name))
 		return
 	}
-	x.sets = append(x.sets, x.name(name)+" = "+x.value(v))
+	x.sets = append(x.sets, x.is(name, v))
 }
 
-// free requires that there is no item, or one past its time.
-func (x *clauses) free(now types.AttributeValue) {
-	c := "attribute_not_exists(" + x.name(partitionKey) + ")"
+// free says that there is no item, or one past its time where now is given.
+func (x *clauses) free(now types.AttributeValue) string {
+	c := x.is(partitionKey, nil)
 	if now != nil {
 		c = "(" + c + " OR " + x.name(ttlAttribute) + " <= " + x.value(now) + ")"
 	}
-	x.require(c)
+	return c
 }
 
 // alive requires that there is an item, and one not past its time.
 func (x *clauses) alive(now types.AttributeValue) {
 	x.require("attribute_exists(" + x.name(partitionKey) + ")")
 	if now != nil {
-		ttl := x.name(ttlAttribute)
-		x.require("(attribute_not_exists(" + ttl + ") OR " + ttl + " > " + x.value(now) + ")")
+		x.require("(" + x.is(ttlAttribute, nil) + " OR " + x.name(ttlAttribute) + " > " + x.value(now) + ")")
 	}
 }
 
 // when adds the caller's conditions.
 func (x *clauses) when(conditions []Condition) error {
-	for _, c := range conditions {
-		if !c.builder.IsSet() {
-			return invalid("If", "an empty condition")
-		}
-	}
 	if len(conditions) == 0 {
 		return nil
 	}
@@ -122,8 +117,12 @@ func (x *clauses) when(conditions []Condition) error {
 	}
 	x.callers = true
 	x.require("(" + *e.Condition() + ")")
-	maps.Copy(x.names, e.Names())
-	maps.Copy(x.values, e.Values())
+	for p, n := range e.Names() {
+		x.names = with(x.names, p, n)
+	}
+	for p, v := range e.Values() {
+		x.values = with(x.values, p, v)
+	}
 	return nil
 }
 
@@ -145,21 +144,6 @@ func (x *clauses) update() *string {
 		parts = append(parts, "REMOVE "+strings.Join(x.removes, ", "))
 	}
 	return ptr(strings.Join(parts, " "))
-}
-
-// nameMap and valueMap are nil when empty, as requests want them.
-func (x *clauses) nameMap() map[string]string {
-	if len(x.names) == 0 {
-		return nil
-	}
-	return x.names
-}
-
-func (x *clauses) valueMap() map[string]types.AttributeValue {
-	if len(x.values) == 0 {
-		return nil
-	}
-	return x.values
 }
 
 // holds says whether item has these attributes; nil is absent.

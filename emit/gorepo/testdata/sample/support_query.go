@@ -149,12 +149,12 @@ func (r *request) start() (_ map[string]types.AttributeValue, nothing bool, err 
 		r.check.fail(r.keys[1], "a prefix beside other bounds cannot be asked of this key")
 	}
 	if r.check.err != nil {
-		return nil, false, r.fail(r.check.err, nil)
+		return nil, false, r.fail(r.check.err)
 	}
 	var from map[string]types.AttributeValue
 	if r.after != "" {
 		if from, err = r.position(r.after, lo, hi); err != nil {
-			return nil, false, r.fail(err, nil)
+			return nil, false, r.fail(err)
 		}
 	}
 	// No key ends right after a part that the delimiter follows, or in the
@@ -163,12 +163,12 @@ func (r *request) start() (_ map[string]types.AttributeValue, nothing bool, err 
 	return from, r.empty || crossed, nil
 }
 
-func (r *request) fail(kind, cause error) error {
+func (r *request) fail(err error) error {
 	where := r.keys[0] + "=" + r.pk
 	if r.index != "" {
 		where = r.index + " " + where
 	}
-	return &failure{r.pattern, where, kind, cause}
+	return &failure{r.pattern, where, err}
 }
 
 // query is a request and what its items are.
@@ -192,7 +192,7 @@ func (q *query[T]) pages(ctx context.Context) iter.Seq2[*dynamodb.QueryOutput, e
 		for {
 			out, err := q.t.api.Query(ctx, q.input(start))
 			if err != nil {
-				yield(nil, q.fail(nil, err))
+				yield(nil, q.fail(err))
 				return
 			}
 			if !yield(out, nil) || len(out.LastEvaluatedKey) == 0 {
@@ -218,7 +218,7 @@ func (q *query[T]) each(ctx context.Context) iter.Seq2[T, error] {
 				}
 				v, err := q.decode(item)
 				if err != nil {
-					yield(zero, q.fail(err, nil))
+					yield(zero, q.fail(err))
 					return
 				}
 				if !yield(v, nil) {
@@ -245,7 +245,7 @@ func (q *query[T]) page(ctx context.Context) (Page[T], error) {
 			}
 			v, err := q.decode(item)
 			if err != nil {
-				return Page[T]{}, q.fail(err, nil)
+				return Page[T]{}, q.fail(err)
 			}
 			page.Items = append(page.Items, v)
 		}
@@ -264,7 +264,7 @@ func (q *query[T]) first(ctx context.Context) (T, error) {
 		return v, err
 	}
 	var zero T
-	return zero, q.fail(ErrNotFound, nil)
+	return zero, q.fail(ErrNotFound)
 }
 
 // one is the only item, or ErrNotFound, or ErrNotSingle.
@@ -277,12 +277,12 @@ func (q *query[T]) one(ctx context.Context) (T, error) {
 			return zero, err
 		}
 		if n++; n == 2 {
-			return zero, q.fail(ErrNotSingle, nil)
+			return zero, q.fail(ErrNotSingle)
 		}
 		found = v
 	}
 	if n == 0 {
-		return zero, q.fail(ErrNotFound, nil)
+		return zero, q.fail(ErrNotFound)
 	}
 	return found, nil
 }

@@ -87,6 +87,9 @@ type primary struct {
 }
 
 func (p primary) String() string {
+	if p.pk == "" {
+		return ""
+	}
 	if sortKey == "" {
 		return partitionKey + "=" + p.pk
 	}

@@ -18,22 +18,29 @@ type write struct {
 	*clauses
 	key primary
 	// item is what a put stores; nil for an update, or with remove a delete.
-	item    map[string]types.AttributeValue
-	remove  bool
-	markers []marker
+	item   map[string]types.AttributeValue
+	remove bool
+	// creates says that an item of the key is ErrExists; idle that there is
+	// nothing to write.
+	creates, idle bool
+	// asRead are attributes of which the write was made; when they change
+	// before it takes effect, it is made again.
+	asRead  map[string]types.AttributeValue
+	markers []write
+	// unique is the constraint, of a marker.
+	unique string
 }
 
-// refusal says which condition of a write did not hold.
+// refusal says which condition of a write did not hold, so that nothing was
+// written.
 type refusal struct {
-	// marker is the one that was refused, nil for the item itself.
-	marker *marker
-	// old is the item, or the marker, as it is; nil where there is none.
-	old map[string]types.AttributeValue
-	// busy says that another transaction was at work on one of the items, and
-	// no condition failed.
-	busy bool
-	// done says that an earlier attempt of this very write took effect.
-	done  bool
+	// marker is the one that was refused, nil for the item itself; old is it,
+	// or the item, as it is, nil where there is none.
+	marker *write
+	old    map[string]types.AttributeValue
+	// busy says that no condition failed, but that another transaction was at
+	// work on one of the items.
+	busy  bool
 	cause error
 }
 
@@ -41,26 +48,32 @@ func (r *refusal) Error() string { return r.cause.Error() }
 
 // run makes the write. It returns the item as it then is where the service
 // says so, and a *refusal where nothing was written.
-func (t *table) run(ctx context.Context, w write) (map[string]types.AttributeValue, error) {
+func (t *table) run(ctx context.Context, w write) (now map[string]types.AttributeValue, err error) {
 	attempts := 0
 	counted := func(o *dynamodb.Options) {
 		o.APIOptions = append(o.APIOptions, func(s *middleware.Stack) error {
 			return s.Finalize.Add(countAttempts(&attempts), middleware.After)
 		})
 	}
-	var now map[string]types.AttributeValue
-	var err error
-	switch {
+	switch a := w.action(t); {
 	case len(w.markers) > 0:
 		err = t.transact(ctx, w, counted)
-	case w.item != nil:
-		_, err = t.api.PutItem(ctx, w.put(t), counted)
-	case w.remove:
-		_, err = t.api.DeleteItem(ctx, w.delete(t), counted)
+	case a.Put != nil:
+		_, err = t.api.PutItem(ctx, &dynamodb.PutItemInput{TableName: a.Put.TableName, Item: w.item,
+			ConditionExpression: a.Put.ConditionExpression, ExpressionAttributeNames: w.names, ExpressionAttributeValues: w.values,
+			ReturnValuesOnConditionCheckFailure: a.Put.ReturnValuesOnConditionCheckFailure}, counted)
+	case a.Delete != nil:
+		_, err = t.api.DeleteItem(ctx, &dynamodb.DeleteItemInput{TableName: a.Delete.TableName, Key: a.Delete.Key,
+			ConditionExpression: a.Delete.ConditionExpression, ExpressionAttributeNames: w.names, ExpressionAttributeValues: w.values,
+			ReturnValuesOnConditionCheckFailure: a.Delete.ReturnValuesOnConditionCheckFailure}, counted)
 	default:
 		var out *dynamodb.UpdateItemOutput
-		if out, err = t.api.UpdateItem(ctx, w.change(t), counted); err == nil {
-			now = out.Attributes
+		out, err = t.api.UpdateItem(ctx, &dynamodb.UpdateItemInput{TableName: a.Update.TableName, Key: a.Update.Key,
+			UpdateExpression: a.Update.UpdateExpression, ReturnValues: types.ReturnValueAllNew,
+			ConditionExpression: a.Update.ConditionExpression, ExpressionAttributeNames: w.names, ExpressionAttributeValues: w.values,
+			ReturnValuesOnConditionCheckFailure: a.Update.ReturnValuesOnConditionCheckFailure}, counted)
+		if err == nil {
+			return out.Attributes, nil
 		}
 	}
 	var failed *types.ConditionalCheckFailedException
@@ -71,12 +84,12 @@ func (t *table) run(ctx context.Context, w write) (map[string]types.AttributeVal
 	if errors.As(err, &r) && r.marker == nil && !r.busy && attempts > 1 && w.tookEffect(r.old) {
 		return r.old, nil // the response of the first attempt was lost
 	}
-	return now, err
+	return nil, err
 }
 
 // countAttempts counts how often a request is sent.
 func countAttempts(n *int) middleware.FinalizeMiddleware {
-	return middleware.FinalizeMiddlewareFunc("keyplanAttempts",
+	return middleware.FinalizeMiddlewareFunc("countAttempts",
 		func(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (middleware.FinalizeOutput, middleware.Metadata, error) {
 			*n++
 			return next.HandleFinalize(ctx, in)
@@ -94,67 +107,27 @@ func (w write) tookEffect(item map[string]types.AttributeValue) bool {
 	return len(item) > 0 && holds(item, w.changed)
 }
 
-func (w write) put(t *table) *dynamodb.PutItemInput {
-	return &dynamodb.PutItemInput{
-		TableName:                           &t.name,
-		Item:                                w.item,
-		ConditionExpression:                 w.condition(),
-		ExpressionAttributeNames:            w.nameMap(),
-		ExpressionAttributeValues:           w.valueMap(),
-		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
+// action is the write without its markers.
+func (w write) action(t *table) types.TransactWriteItem {
+	const old = types.ReturnValuesOnConditionCheckFailureAllOld
+	switch {
+	case w.item != nil:
+		return types.TransactWriteItem{Put: &types.Put{TableName: &t.name, Item: w.item,
+			ConditionExpression: w.condition(), ExpressionAttributeNames: w.names, ExpressionAttributeValues: w.values,
+			ReturnValuesOnConditionCheckFailure: old}}
+	case w.remove:
+		return types.TransactWriteItem{Delete: &types.Delete{TableName: &t.name, Key: w.key.attributes(),
+			ConditionExpression: w.condition(), ExpressionAttributeNames: w.names, ExpressionAttributeValues: w.values,
+			ReturnValuesOnConditionCheckFailure: old}}
 	}
-}
-
-func (w write) change(t *table) *dynamodb.UpdateItemInput {
-	return &dynamodb.UpdateItemInput{
-		TableName:                           &t.name,
-		Key:                                 w.key.attributes(),
-		UpdateExpression:                    w.update(),
-		ConditionExpression:                 w.condition(),
-		ExpressionAttributeNames:            w.nameMap(),
-		ExpressionAttributeValues:           w.valueMap(),
-		ReturnValues:                        types.ReturnValueAllNew,
-		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
-	}
-}
-
-func (w write) delete(t *table) *dynamodb.DeleteItemInput {
-	return &dynamodb.DeleteItemInput{
-		TableName:                           &t.name,
-		Key:                                 w.key.attributes(),
-		ConditionExpression:                 w.condition(),
-		ExpressionAttributeNames:            w.nameMap(),
-		ExpressionAttributeValues:           w.valueMap(),
-		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
-	}
+	return types.TransactWriteItem{Update: &types.Update{TableName: &t.name, Key: w.key.attributes(), UpdateExpression: w.update(),
+		ConditionExpression: w.condition(), ExpressionAttributeNames: w.names, ExpressionAttributeValues: w.values,
+		ReturnValuesOnConditionCheckFailure: old}}
 }
 
 // transact makes the write together with its markers, all or nothing.
 func (t *table) transact(ctx context.Context, w write, options ...func(*dynamodb.Options)) error {
-	in := &dynamodb.TransactWriteItemsInput{}
-	switch {
-	case w.item != nil:
-		p := w.put(t)
-		in.TransactItems = append(in.TransactItems, types.TransactWriteItem{Put: &types.Put{
-			TableName: p.TableName, Item: p.Item,
-			ConditionExpression: p.ConditionExpression, ExpressionAttributeNames: p.ExpressionAttributeNames,
-			ExpressionAttributeValues: p.ExpressionAttributeValues, ReturnValuesOnConditionCheckFailure: p.ReturnValuesOnConditionCheckFailure,
-		}})
-	case w.remove:
-		d := w.delete(t)
-		in.TransactItems = append(in.TransactItems, types.TransactWriteItem{Delete: &types.Delete{
-			TableName: d.TableName, Key: d.Key,
-			ConditionExpression: d.ConditionExpression, ExpressionAttributeNames: d.ExpressionAttributeNames,
-			ExpressionAttributeValues: d.ExpressionAttributeValues, ReturnValuesOnConditionCheckFailure: d.ReturnValuesOnConditionCheckFailure,
-		}})
-	default:
-		u := w.change(t)
-		in.TransactItems = append(in.TransactItems, types.TransactWriteItem{Update: &types.Update{
-			TableName: u.TableName, Key: u.Key, UpdateExpression: u.UpdateExpression,
-			ConditionExpression: u.ConditionExpression, ExpressionAttributeNames: u.ExpressionAttributeNames,
-			ExpressionAttributeValues: u.ExpressionAttributeValues, ReturnValuesOnConditionCheckFailure: u.ReturnValuesOnConditionCheckFailure,
-		}})
-	}
+	in := &dynamodb.TransactWriteItemsInput{TransactItems: []types.TransactWriteItem{w.action(t)}}
 	for _, m := range w.markers {
 		in.TransactItems = append(in.TransactItems, m.action(t))
 	}
@@ -163,35 +136,33 @@ func (t *table) transact(ctx context.Context, w write, options ...func(*dynamodb
 	if !errors.As(err, &cancelled) {
 		return err
 	}
-	r := &refusal{cause: err}
+	busy := false
 	for i, reason := range cancelled.CancellationReasons {
 		switch code := reason.Code; {
 		case code == nil:
+		case *code == "ConditionalCheckFailed" && i == 0:
+			return &refusal{old: reason.Item, cause: err}
 		case *code == "ConditionalCheckFailed":
-			r.busy, r.old = false, reason.Item
-			if i > 0 {
-				r.marker = &w.markers[i-1]
-			}
-			return r
+			return &refusal{marker: &w.markers[i-1], old: reason.Item, cause: err}
 		case *code == "TransactionConflict":
-			r.busy = true
+			busy = true
 		}
 	}
-	if r.busy {
-		return r
+	if busy {
+		return &refusal{busy: true, cause: err}
 	}
 	return err
 }
 
-// attempts is how often a write that found the item changed is tried.
-const attempts = 10
+// maxAttempts is how often a write that found the item changed is made.
+const maxAttempts = 10
 
 // retry calls f until it does not say again, waiting a little longer each
 // time.
 func retry(ctx context.Context, f func() (again bool, err error)) error {
 	for n := 0; ; n++ {
 		again, err := f()
-		if !again || n == attempts-1 {
+		if !again || n == maxAttempts-1 {
 			return err
 		}
 		wait := time.NewTimer(rand.N(5 * time.Millisecond << n))
