@@ -319,7 +319,7 @@ func (v *view) learn(a int, atom model.Atom) {
 // arrange sets the order. What equals or where fixes needs no place in it,
 // unless the caller may bound it.
 func (v *view) arrange() {
-	if v.q.p.First == v.e.m && len(v.q.views) > 1 {
+	if v.leads() {
 		return
 	}
 	if r := v.q.p.Range; r != nil {

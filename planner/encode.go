@@ -15,8 +15,10 @@ type keyed struct {
 	e    *entity
 	pair *pair
 	pin  *pin
-	// order is the partition as it is written.
+	// order is the partition as it is written; head gives its text where it
+	// holds no attribute, to all that are read together.
 	order []int
+	head  *entity
 	// gaps are the literals before each part of the sort key and after the
 	// last, "" for none.
 	gaps []string
@@ -45,7 +47,7 @@ func (s *shelf) key(e *entity) *keyed {
 // write gives every key of an index its text.
 func (p *problem) write(s *shelf) {
 	for _, k := range s.keys {
-		k.order = k.e.inOrder(k.pair.partition)
+		k.order, k.head = k.e.inOrder(k.pair.partition), k.e
 		k.gaps = make([]string, len(k.pair.sort)+1)
 	}
 	s.align()
@@ -107,6 +109,7 @@ func (s *shelf) spread(lead *entity) {
 			for _, w := range sh.q.views {
 				if !slices.Contains(done, w.e) {
 					s.key(w.e).order = sh.translate(v, w, s.key(from).order)
+					s.key(w.e).head = lead
 					done = append(done, w.e)
 				}
 			}
@@ -147,7 +150,7 @@ func (p *problem) partitionText(s *shelf, k *keyed) model.Template {
 		return t
 	}
 	if len(k.order) == 0 {
-		return model.Template{model.Literal(k.e.m.Prefix)}
+		return model.Template{model.Literal(k.head.m.Prefix)}
 	}
 	var t model.Template
 	for i, a := range k.order {

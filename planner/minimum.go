@@ -45,6 +45,9 @@ func (st *state) search() {
 // a lower bound: equal but when the search ended.
 func (c *component) fewest(b *budget, from int) (lower, n int) {
 	for n = from; ; n++ {
+		if n > c.most() {
+			panic("planner: search: " + c.name() + " has no layout with an index for each question")
+		}
 		if c.solve(b, n, true) != nil {
 			return n, n
 		}
@@ -56,6 +59,15 @@ func (c *component) fewest(b *budget, from int) (lower, n int) {
 	for ; c.solve(greedy(), n, true) == nil; n++ {
 	}
 	return lower, n
+}
+
+// most is a number of indexes that is enough: one for each question.
+func (c *component) most() int {
+	n := len(c.shared)
+	for _, e := range c.entities {
+		n += len(e.singles) + len(c.pins[e.m])
+	}
+	return n
 }
 
 // optimum is the best solution with that many indexes, or the best found when

@@ -83,6 +83,8 @@ func (s *shop) attribute(e *model.Entity, text string) *model.Attribute {
 
 func typeOf(name string) model.Type {
 	switch name {
+	case "ulid":
+		return model.ULID{}
 	case "string":
 		return model.String{MaxLength: 40}
 	case "text":
@@ -142,6 +144,12 @@ func (s *shop) pattern(text string) *access.Pattern {
 	for _, clause := range parts[1:] {
 		word, rest, _ := strings.Cut(strings.TrimSpace(clause), " ")
 		s.clause(p, word, strings.FieldsFunc(strings.ReplaceAll(rest, " ", ""), comma))
+	}
+	if p.First != nil && p.Range != nil {
+		p.Range.Bounds = access.AtMost
+		if p.Descending {
+			p.Range.Bounds = access.AtLeast
+		}
 	}
 	p.One, p.OneBy = one(p)
 	s.patterns = append(s.patterns, p)

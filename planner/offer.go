@@ -11,8 +11,15 @@ import (
 // trialEffort bounds the search that tries out one change.
 const trialEffort = 200_000
 
+// What fewest says when there is no number: no layout, or none found when the
+// trial ended.
+const (
+	never   = -1
+	unknown = -2
+)
+
 // fewest is the least number of secondary indexes that answer some patterns of
-// a changed model, -1 where none does or the trial ended.
+// a changed model.
 func (st *state) fewest(ps []*access.Pattern) int {
 	p := newProblem(st.m, ps, st.tweak)
 	p.budget = &budget{limit: trialEffort, stopped: st.budget.stopped}
@@ -20,36 +27,35 @@ func (st *state) fewest(ps []*access.Pattern) int {
 	most := 0
 	for _, e := range p.entities {
 		if e.best(p.budget, e.tableAlone(p.pins), 0) == nil {
-			return -1
+			return never
 		}
 	}
 	for _, q := range p.questions {
 		if q.host == nil && !p.possible(q) {
-			return -1
+			return never
 		}
 	}
 	for _, c := range p.components {
 		n := c.fewestUpTo(p.budget, len(p.questions))
 		if n < 0 {
-			return -1
+			return n
 		}
 		most = max(most, n)
 	}
 	return most
 }
 
-// fewestUpTo is the least number of indexes, -1 where limit is not enough or
-// the search ended.
+// fewestUpTo is the least number of indexes up to a limit.
 func (c *component) fewestUpTo(b *budget, limit int) int {
 	for n := 0; n <= limit; n++ {
 		if c.solve(b, n, true) != nil {
 			return n
 		}
 		if b.spent() {
-			return -1
+			return unknown
 		}
 	}
-	return -1
+	return never
 }
 
 // mostOffers is how many changes a refusal names.

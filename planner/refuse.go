@@ -28,8 +28,8 @@ func (st *state) sift() {
 		}
 	}
 	st.without(lost)
-	for _, c := range st.p.components {
-		st.without(st.contend(c))
+	for rival := st.contend(); rival != nil; rival = st.contend() {
+		st.without(rival)
 	}
 }
 
@@ -157,7 +157,7 @@ func (st *state) impossible(q *question) *hcl.Diagnostic {
 			related = append(related, diag.At(f.attr.Name+" is declared here", f.attr.NameRange))
 		}
 	}
-	offers := st.offers([]*access.Pattern{q.p}, []*access.Pattern{q.p}, st.answered)
+	offers := st.offers([]*access.Pattern{q.p}, []*access.Pattern{q.p}, st.found)
 	if q.p.Consistent {
 		return diag.Error("P002", q.p.ConsistentRange, "consistent pattern that the table cannot answer",
 			fmt.Sprintf("Only the table is read consistently, and its key cannot answer %s%s. %s", q.p.Name, because(why), advice(offers)), related...)
@@ -227,12 +227,12 @@ func (v *view) constrained(a int) bool {
 	return slices.ContainsFunc(v.facts, func(f fact) bool { return f.attr == a && !v.e.base(a).within(f.d) })
 }
 
-// contend refuses consistent patterns of a component that the table cannot
-// answer together, and returns those to plan without.
-func (st *state) contend(c *component) []*access.Pattern {
+// contend refuses consistent patterns that the table cannot answer together, and
+// returns those to plan without; nil where it can.
+func (st *state) contend() []*access.Pattern {
 	var all []*access.Pattern
 	for _, q := range st.p.questions {
-		if q.p.Consistent && slices.Contains(c.entities, q.views[0].e) {
+		if q.p.Consistent {
 			all = append(all, q.p)
 		}
 	}
@@ -248,16 +248,17 @@ func (st *state) contend(c *component) []*access.Pattern {
 			related = append(related, diag.At(p.Name+" is consistent, too", p.ConsistentRange))
 		}
 	}
-	offers := st.offers(few, few, st.answered)
+	offers := st.offers(few, few, st.found)
 	st.refuse(diag.Error("P004", few[0].ConsistentRange, "consistent patterns that need different table keys",
 		fmt.Sprintf("Only the table is read consistently, and no one key of it answers %s together. %s", listed(names), advice(offers)), related...))
 	return few[1:]
 }
 
 // answered says that some number of indexes answers the patterns.
-func (st *state) answered(ps []*access.Pattern) bool {
-	return st.fewest(ps) >= 0
-}
+func (st *state) answered(ps []*access.Pattern) bool { return st.fewest(ps) != never }
+
+// found says that a layout of the patterns was found.
+func (st *state) found(ps []*access.Pattern) bool { return st.fewest(ps) >= 0 }
 
 // least removes patterns one by one while the rest still fails.
 func (st *state) least(ps []*access.Pattern, fails func([]*access.Pattern) bool) []*access.Pattern {

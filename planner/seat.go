@@ -52,25 +52,34 @@ func (q *question) constantRow(a int) ([]int, bool) {
 func (p *problem) seat() {
 	for i, q := range p.questions {
 		for j, h := range p.questions {
-			if i != j && h.host == nil && rides(q, h) && !(rides(h, q) && i < j) {
+			if i != j && rides(q, h) && !(rides(h, q) && i < j) {
 				q.host = h
 				break
 			}
 		}
+	}
+	for _, q := range p.questions {
+		for q.host != nil && q.host.host != nil {
+			q.host = q.host.host
+		}
 		if q.host == nil {
-			for _, v := range q.views {
-				if len(q.views) == 1 {
-					v.e.singles = append(v.e.singles, v)
-				} else {
-					v.e.shared = append(v.e.shared, v)
-				}
-			}
+			q.sitDown()
 		}
 	}
 	p.connect()
 }
 
-// ride says that any key that answers h answers q: then q costs nothing
+func (q *question) sitDown() {
+	for _, v := range q.views {
+		if len(q.views) == 1 {
+			v.e.singles = append(v.e.singles, v)
+		} else {
+			v.e.shared = append(v.e.shared, v)
+		}
+	}
+}
+
+// rides says that any key that answers h answers q: then q costs nothing
 // beside h, and no search is needed for it.
 func rides(q, h *question) bool {
 	if len(q.views) != len(h.views) {
@@ -78,12 +87,17 @@ func rides(q, h *question) bool {
 	}
 	if len(q.views) > 1 {
 		return sameCollection(q.p, h.p) && allViews(q, h, func(a, b *view) bool {
-			return sameQuestion(a, b) && slices.Equal(a.order, b.order)
+			return sameQuestion(a, b) && len(a.order) == len(b.order) && a.continues(b)
 		})
 	}
-	return allViews(q, h, func(a, b *view) bool {
-		return sameQuestion(a, b) && len(a.order) <= len(b.order) && slices.Equal(a.order, b.order[:len(a.order)])
-	})
+	return allViews(q, h, func(a, b *view) bool { return sameQuestion(a, b) && a.continues(b) })
+}
+
+// continues says that a key with the order of h has that of v; the last part
+// that may be bounded needs a delimiter after it, which h must want, too.
+func (v *view) continues(h *view) bool {
+	n := len(v.order)
+	return n <= len(h.order) && slices.Equal(v.order, h.order[:n]) && (n < len(h.order) || v.bounded <= h.bounded)
 }
 
 func sameCollection(a, b *access.Pattern) bool {

@@ -89,7 +89,7 @@ func (s *shape) begins(v *view) []elem {
 }
 
 // leads says that the entity is the one that must come first.
-func (v *view) leads() bool { return len(v.q.views) > 1 && v.q.p.First == v.e.m }
+func (v *view) leads() bool { return len(v.q.p.Entities) > 1 && v.q.p.First == v.e.m }
 
 // others are the views whose items stand in the question's order.
 func (q *question) others() []*view {
