@@ -41,25 +41,33 @@ func constant(v model.Value) string {
 	return fmt.Sprint(v)
 }
 
-// under writes the keys that an item has on an index, "" where it has none.
-func (p *prover) under(x *layout.Index, c *carried, item keytext.Values) string {
-	k := x.Key(c.entity)
+// texts are the keys that an item has on an index, false where it has none.
+func (p *prover) texts(x *layout.Index, c *carried, item keytext.Values) (pk, sk string, ok bool) {
+	if holds, err := item.Holds(c.when); !holds || err != nil {
+		return "", "", false
+	}
 	partition, sort := model.Key(nil), model.Key(nil)
 	if c.marker != nil {
 		partition, sort = c.marker.Partition, c.marker.Sort
 	} else {
+		k := x.Key(c.entity)
 		partition, sort = k.Partition, k.Sort
 	}
 	pk, ok, err := item.Key(partition.(model.Template), p.d)
-	if !ok || err != nil {
+	if t, isText := sort.(model.Template); ok && err == nil && isText {
+		sk, ok, err = item.Key(t, p.d)
+	}
+	return pk, sk, ok && err == nil
+}
+
+// under writes the keys that an item has on an index, "" where it has none.
+func (p *prover) under(x *layout.Index, c *carried, item keytext.Values) string {
+	pk, sk, ok := p.texts(x, c, item)
+	if !ok {
 		return ""
 	}
 	out := fmt.Sprintf("%s %q", column(x.Partition, "partition key"), pk)
-	if t, isText := sort.(model.Template); isText {
-		sk, ok, err := item.Key(t, p.d)
-		if !ok || err != nil {
-			return ""
-		}
+	if sk != "" {
 		out += fmt.Sprintf(" and %s %q", column(x.Sort, "sort key"), sk)
 	}
 	return out
@@ -115,7 +123,7 @@ func (p *prover) collision(s *system, a, b *carried) string {
 		return ""
 	}
 	x, y := s.factsWith(item).item(a.entity, 0), s.factsWith(other).item(b.entity, 1)
-	if x == nil || y == nil {
+	if x == nil || y == nil || p.under(p.l.Table, a, x) != p.under(p.l.Table, b, y) {
 		return ""
 	}
 	return fmt.Sprintf("For example %s and %s, both under %s.", named(a, x), named(b, y), p.under(p.l.Table, a, x))
@@ -143,6 +151,15 @@ func (p *prover) twins(c *carried, a *model.Attribute) string {
 	return fmt.Sprintf("For example %s and %s, both under %s.", describe(c.entity, x), describe(c.entity, y), p.under(p.l.Table, c, x))
 }
 
+// absent is an item that is meant, where its entity is not in the index at all.
+func absent(e *model.Entity, f *facts) string {
+	x := f.item(e, 0)
+	if x == nil {
+		return ""
+	}
+	return fmt.Sprintf("For example %s is meant and is not there.", describe(e, x))
+}
+
 // missing is an item that is meant and has no key because the atom does not
 // hold, beside one that has.
 func (p *prover) missing(a *ask, i int, f *facts, atom model.Atom) string {
@@ -151,11 +168,18 @@ func (p *prover) missing(a *ask, i int, f *facts, atom model.Atom) string {
 	deny(without, atom)
 	with.state(atom)
 	x, y := without.item(e, 0), with.item(e, 0)
+	c := p.keys[a.request.Index.Key(e)]
 	if x == nil {
 		return ""
 	}
+	if _, _, ok := p.texts(a.request.Index, c, x); ok {
+		return ""
+	}
 	out := fmt.Sprintf("For example %s is meant and is not there", describe(e, x))
-	if y != nil {
+	if y == nil {
+		return out + "."
+	}
+	if _, _, ok := p.texts(a.request.Index, c, y); ok {
 		out += fmt.Sprintf(", while %s is", describe(e, y))
 	}
 	return out + "."
@@ -172,7 +196,11 @@ func deny(f *facts, atom model.Atom) {
 		f.absent = append(f.absent, on)
 		return
 	}
-	for _, v := range f.allowed(on) {
+	options := f.allowed(on)
+	if c, ok := atom.(model.Compare); ok && c.Not && f.allow(on, c.Value) {
+		options = []model.Value{c.Value}
+	}
+	for _, v := range options {
 		if !keytext.Satisfies(atom, v, true) {
 			f.isIn(on, only(v))
 			return
@@ -182,26 +210,61 @@ func deny(f *facts, atom model.Atom) {
 
 // elsewhere are items that one call means and that do not stand together where
 // the request reads.
-func (p *prover) elsewhere(a *ask, i int, c *carried, f *facts) string {
+func (p *prover) elsewhere(a *ask, i int, c *carried) string {
+	for n := range 5 {
+		if out := p.elsewhereWith(a, i, c, n); out != "" {
+			return out
+		}
+	}
+	return ""
+}
+
+// elsewhereWith tries sample number n of what the caller gives.
+func (p *prover) elsewhereWith(a *ask, i int, c *carried, n int) string {
 	e := a.pattern.Entities[i]
-	given := a.meaning(i)
+	f := a.meaning(i)
 	for _, o := range a.pattern.Equals {
-		if options := given.allowed(o.Attributes[i]); len(options) > 0 {
-			given.isIn(o.Attributes[i], only(options[0]))
+		if options := f.allowed(o.Attributes[i]); len(options) > 0 {
+			f.isIn(o.Attributes[i], only(options[n%len(options)]))
 		}
 	}
 	for _, attr := range c.attributes() {
-		given.isPresent(attr)
+		f.isPresent(attr)
 	}
-	x, y := given.item(e, 0), given.item(e, 1)
+	x, y := f.item(e, 0), f.item(e, 1)
 	if x == nil || y == nil {
 		return ""
 	}
+	given := a.given(i, x)
+	if p.found(a, c, given, x) && p.found(a, c, given, y) {
+		return ""
+	}
 	kx, ky := p.under(a.request.Index, c, x), p.under(a.request.Index, c, y)
-	if kx == ky {
+	switch {
+	case kx == "":
+		return ""
+	case kx == ky:
 		return fmt.Sprintf("For example %s stands under %s.", describe(e, x), kx)
 	}
 	return fmt.Sprintf("For example %s stands under %s, and %s under %s.", describe(e, x), kx, describe(e, y), ky)
+}
+
+// given are the arguments with which entity i's item is meant.
+func (a *ask) given(i int, item keytext.Values) *facts {
+	f := factsOf()
+	f.arguments = true
+	for _, o := range a.pattern.Equals {
+		if v, ok, err := item.Value(o.Attributes[i]); ok && err == nil {
+			f.isIn(o.Lead(), only(v))
+		}
+	}
+	return f
+}
+
+// found says that the request reads the item.
+func (p *prover) found(a *ask, c *carried, given *facts, item keytext.Values) bool {
+	pk, sk, ok := p.texts(a.request.Index, c, item)
+	return ok && a.reads(given, pk, sk)
 }
 
 // intruder is an item that the request reads and the pattern does not mean,
@@ -223,8 +286,58 @@ func (p *prover) intruder(a *ask, i int, c *carried, s *system, atom model.Atom,
 	if x == nil {
 		return ""
 	}
+	if !p.found(a, c, given, x) {
+		return ""
+	}
 	out := fmt.Sprintf("For example with %s it reads %s under %s", arguments(a.pattern, given), named(c, x), p.under(a.request.Index, c, x))
 	return out + p.meantBeside(a, max(i, 0), given) + "."
+}
+
+// reads says whether the request, with the arguments given, reads an item under
+// those keys.
+func (a *ask) reads(given *facts, pk, sk string) bool {
+	partition, ok := a.write(a.partition, given)
+	if !ok || partition != pk {
+		return false
+	}
+	lead, ok := a.write(a.sort, given)
+	if !ok {
+		return false
+	}
+	if len(a.sort) > 0 && a.rest.kind != nothing {
+		lead += string(rune(a.d))
+	}
+	left, ok := strings.CutPrefix(sk, lead)
+	return ok && a.rest.judge(remaining(left, a.rest), a.d) == always
+}
+
+// remaining is what is left of a key as fields; at its end there are none.
+func remaining(left string, r rest) []field {
+	if left == "" && r.kind == nothing {
+		return nil
+	}
+	return []field{{literal: left}}
+}
+
+// write is the text of fields with the arguments in them.
+func (a *ask) write(fields []field, given *facts) (string, bool) {
+	var out []string
+	for _, f := range fields {
+		if f.part == nil {
+			out = append(out, f.literal)
+			continue
+		}
+		v, ok := given.set(f.part.Attribute).value()
+		if !ok {
+			return "", false
+		}
+		text, ok := write(*f.part, a.d, v)
+		if !ok {
+			return "", false
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, string(rune(a.d))), true
 }
 
 // meantBeside is an item that the same call means.

@@ -22,16 +22,16 @@ func (a *ask) meaning(i int) *facts {
 // entity proves that the request reads exactly the items of entity i that the
 // pattern means. It stops at the first obligation that fails.
 func (p *prover) entity(a *ask, i int) bool {
-	k := a.request.Index.Key(a.pattern.Entities[i])
+	e, f := a.pattern.Entities[i], a.meaning(i)
+	k := a.request.Index.Key(e)
+	if f.impossible() { // no item is meant
+		return k == nil || p.stranger(a, p.keys[k])
+	}
 	if k == nil {
-		p.fail(complete, a.pattern, fmt.Sprintf("%s has no key on %s", a.pattern.Entities[i].Name, a.request.Index.Name), "")
+		p.fail(complete, a.pattern, fmt.Sprintf("%s has no key on %s", e.Name, a.request.Index.Name), absent(e, f))
 		return false
 	}
 	c := p.keys[k]
-	f := a.meaning(i)
-	if f.impossible() {
-		return true // no item is meant
-	}
 	return p.carries(a, i, c, f) && p.inPartition(a, i, c, f) && p.inRange(a, i, c, f) &&
 		p.bounds(a, i, c, f) && p.nothingElse(a, i, c)
 }
@@ -89,7 +89,7 @@ func (p *prover) inPartition(a *ask, i int, c *carried, f *facts) bool {
 			continue
 		}
 		p.fail(determined, a.pattern, fmt.Sprintf("%s has the partition key %q on %s, and %q is asked for",
-			c.entity.Name, show(c.partition, p.d), a.request.Index.Name, show(a.partition, p.d)), p.elsewhere(a, i, c, f))
+			c.entity.Name, show(c.partition, p.d), a.request.Index.Name, show(a.partition, p.d)), p.elsewhere(a, i, c))
 		return false
 	}
 	return true
@@ -108,7 +108,7 @@ func (p *prover) inRange(a *ask, i int, c *carried, f *facts) bool {
 	default:
 		return true
 	}
-	p.fail(contiguous, a.pattern, reason, p.elsewhere(a, i, c, f))
+	p.fail(contiguous, a.pattern, reason, p.elsewhere(a, i, c))
 	return false
 }
 
@@ -293,16 +293,17 @@ func (p *prover) strangers(a *ask) []*carried {
 }
 
 // stranger proves isolated for the items of another entity, or markers.
-func (p *prover) stranger(a *ask, c *carried) {
+func (p *prover) stranger(a *ask, c *carried) bool {
 	s := newSystem(p.d, c.facts(), a.arguments)
 	s.meet(c.partition, a.partition)
 	left, open := s.begin(c.sort, a.sort)
 	s.restrict(left, a.rest)
 	if !s.satisfiable() || !open && a.rest.judge(s.fill(left), p.d) == never {
-		return
+		return true
 	}
 	p.fail(isolated, a.pattern, fmt.Sprintf("items of %s on %s can come back, too", c.what(), a.request.Index.Name),
 		p.intruder(a, -1, c, s, nil, nil))
+	return false
 }
 
 // restrict leaves the part that comes next only the values that the condition

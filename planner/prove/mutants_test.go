@@ -8,12 +8,22 @@ import (
 	"github.com/keyplan/keyplan/planner/layout"
 )
 
-// mutant is a layout with one change.
+// mutant is one change of a layout.
 type mutant struct {
-	name string
-	l    *layout.Layout
-	// touched are the requests that can have become wrong.
-	touched func(*layout.Request) bool
+	name  string
+	apply func(*layout.Layout)
+	// index is the number of the index that changes, request that of the
+	// request; -1 for the one that does not.
+	index, request int
+}
+
+// of is the changed copy, and the requests that can have become wrong.
+func (m mutant) of(l *layout.Layout) (*layout.Layout, func(*layout.Request) bool) {
+	copied := clone(l)
+	m.apply(copied)
+	return copied, func(r *layout.Request) bool {
+		return m.index >= 0 && r.Index == indexes(copied)[m.index] || m.request >= 0 && r == copied.Requests[m.request]
+	}
 }
 
 // mutants are all single changes of l.
@@ -33,30 +43,29 @@ func indexes(l *layout.Layout) []*layout.Index { return append([]*layout.Index{l
 
 // change makes a mutant whose difference is on index n.
 func change(l *layout.Layout, n int, name string, apply func(*layout.Index)) mutant {
-	copied := clone(l)
-	x := indexes(copied)[n]
-	apply(x)
-	return mutant{x.Name + ": " + name, copied, func(r *layout.Request) bool { return r.Index == x }}
+	return mutant{indexes(l)[n].Name + ": " + name, func(l *layout.Layout) { apply(indexes(l)[n]) }, n, -1}
 }
 
 func keyMutants(l *layout.Layout, n int) []mutant {
 	var out []mutant
 	x := indexes(l)[n]
-	for i, k := range x.Keys {
+	for _, k := range x.Keys {
 		e := k.Entity
 		for _, t := range templates(k.Partition.(model.Template), l, e.Attributes) {
-			out = append(out, change(l, n, fmt.Sprintf("%s partition %q", e.Name, t), func(x *layout.Index) { x.Keys[i].Partition = t }))
+			out = append(out, change(l, n, fmt.Sprintf("%s partition %q", e.Name, t), func(x *layout.Index) { x.Key(e).Partition = t }))
 		}
 		for _, t := range templates(k.Sort.(model.Template), l, e.Attributes) {
-			out = append(out, change(l, n, fmt.Sprintf("%s sort %q", e.Name, t), func(x *layout.Index) { x.Keys[i].Sort = t }))
+			out = append(out, change(l, n, fmt.Sprintf("%s sort %q", e.Name, t), func(x *layout.Index) { x.Key(e).Sort = t }))
 		}
 		for _, c := range conditions(k.When, e) {
 			if n > 0 {
-				out = append(out, change(l, n, fmt.Sprintf("%s when %q", e.Name, c), func(x *layout.Index) { x.Keys[i].When = c }))
+				out = append(out, change(l, n, fmt.Sprintf("%s when %q", e.Name, c), func(x *layout.Index) { x.Key(e).When = c }))
 			}
 		}
 		if n > 0 {
-			out = append(out, change(l, n, "no key of "+e.Name, func(x *layout.Index) { x.Keys = slices.Delete(x.Keys, i, i+1) }))
+			out = append(out, change(l, n, "no key of "+e.Name, func(x *layout.Index) {
+				x.Keys = slices.DeleteFunc(x.Keys, func(k *layout.EntityKey) bool { return k.Entity == e })
+			}))
 		}
 		for m, y := range indexes(l) {
 			if y.Key(e) == nil {
@@ -193,10 +202,7 @@ func projectionMutants(l *layout.Layout, n int) []mutant {
 
 // ask makes a mutant whose difference is in request n.
 func ask(l *layout.Layout, n int, name string, apply func(*layout.Layout, *layout.Request)) mutant {
-	copied := clone(l)
-	r := copied.Requests[n]
-	apply(copied, r)
-	return mutant{r.Pattern.Name + ": " + name, copied, func(other *layout.Request) bool { return other == r }}
+	return mutant{l.Requests[n].Pattern.Name + ": " + name, func(l *layout.Layout) { apply(l, l.Requests[n]) }, -1, n}
 }
 
 func requestMutants(l *layout.Layout, n int) []mutant {

@@ -3,7 +3,10 @@ package prove_test
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/hashicorp/hcl/v2"
 
 	"github.com/keyplan/keyplan/planner/layout"
 	"github.com/keyplan/keyplan/planner/prove"
@@ -21,7 +24,7 @@ func TestMutants(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no models to mutate", err)
 	}
-	var right, wrong, ruled int
+	var right, wrong, ruled, refused, shown int
 	for _, file := range files {
 		l := plan(t, file)
 		w, err := newWorld(l)
@@ -35,8 +38,15 @@ func TestMutants(t *testing.T) {
 			t.Fatalf("%s: the planned layout: %v", file, codes(diags))
 		}
 		for _, m := range mutants(l) {
-			certified, diags := prove.Prove(m.l)
-			fault := w.wrong(m.l, m.touched)
+			changed, touched := m.of(l)
+			certified, diags := prove.Prove(changed)
+			fault := w.wrong(changed, touched)
+			if certified == nil && showable(diags) {
+				refused++
+				if strings.Contains(diags[0].Detail, "For example") {
+					shown++
+				}
+			}
 			switch {
 			case certified == nil && only(codes(diags), rules):
 				ruled++
@@ -52,9 +62,18 @@ func TestMutants(t *testing.T) {
 		}
 	}
 	t.Logf("%d wrong mutants, %d right ones, %d against a rule that running does not show", wrong, right, ruled)
+	t.Logf("%d of %d refusals for the items that are read show a counterexample", shown, refused)
+	if shown*10 < refused*9 {
+		t.Errorf("only %d of %d refusals show a counterexample", shown, refused)
+	}
 	if wrong < 1000 || right < 100 {
 		t.Errorf("%d wrong mutants and %d right ones are too few", wrong, right)
 	}
+}
+
+// showable says that the first error is about which items are read.
+func showable(diags hcl.Diagnostics) bool {
+	return only(codes(diags)[:1], []string{"P101", "P103", "P104", "P106"})
 }
 
 func only(list, of []string) bool {

@@ -2,6 +2,7 @@ package prove
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/keyplan/keyplan/access"
 	"github.com/keyplan/keyplan/model"
@@ -15,7 +16,7 @@ func (p *prover) order(a *ask) {
 	for i, e := range a.pattern.Entities {
 		c, f := p.keys[a.request.Index.Key(e)], a.meaning(i)
 		if !ranged(a.pattern, i) || f.impossible() {
-			continue
+			continue // not ordered, or no item is meant
 		}
 		n, reason := a.sorted(i, c.sort, f)
 		if reason == "" && first != nil {
@@ -111,6 +112,11 @@ func (a *ask) alike(i, j int, x, y field) bool {
 	if x.part == nil || y.part == nil {
 		return x.part == y.part && x.literal == y.literal
 	}
+	v, fixed := a.meaning(i).set(x.part.Attribute).value()
+	w, also := a.meaning(j).set(y.part.Attribute).value()
+	if fixed && also && v == w {
+		return sameText(*x.part, *y.part, a.d)
+	}
 	for _, list := range [][]access.Operand{a.pattern.Equals, operands(asked(a.pattern))} {
 		for _, o := range list {
 			if o.Attributes[i] == x.part.Attribute && o.Attributes[j] == y.part.Attribute {
@@ -132,13 +138,14 @@ func operands(keys []access.SortKey) []access.Operand {
 // firstFirst proves that the first entity comes before the others in the
 // direction read.
 func (p *prover) firstFirst(a *ask) {
-	if a.pattern.First == nil {
+	at := slices.Index(a.pattern.Entities, a.pattern.First)
+	if at < 0 || a.meaning(at).impossible() {
 		return
 	}
 	index := a.request.Index
 	first := p.keys[index.Key(a.pattern.First)]
-	for _, e := range a.pattern.Entities {
-		if e == a.pattern.First {
+	for i, e := range a.pattern.Entities {
+		if i == at || a.meaning(i).impossible() {
 			continue
 		}
 		low, high := first, p.keys[index.Key(e)]

@@ -119,6 +119,8 @@ func (p *prover) answerable(pattern *access.Pattern, r *layout.Request) bool {
 		p.malformed(pattern.NameRange, "the request of "+pattern.Name+" is of another layout")
 	case pattern.Shards > 1:
 		p.unproved(pattern.ShardsRange, "a pattern over several shards")
+	case pattern.ThroughUnique:
+		p.unproved(pattern.NameRange, "a read through a unique constraint")
 	case acrossBuckets(pattern):
 		p.unproved(pattern.RangeRange, "a range over several buckets")
 	default:

@@ -51,6 +51,9 @@ func (p *prover) readKey(x *layout.Index, k *layout.EntityKey) {
 		c.sort = p.side(k.Entity, at, k.Sort)
 	}
 	p.tenant(c, at)
+	if table := p.l.Table.Key(k.Entity); x.Kind == layout.Local && table != nil && show(c.partition, p.d) != show(p.keys[table].partition, p.d) {
+		p.malformed(at, fmt.Sprintf("%s is local and has another partition key than the table", x.Name))
+	}
 	p.keys[k] = c
 }
 
