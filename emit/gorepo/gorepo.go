@@ -68,7 +68,7 @@ func files(l *layout.Layout, block *model.Emit) ([]emit.File, hcl.Diagnostics) {
 		print("collections.go", func(f *gosrc.File) { printCollections(f, v) })
 	}
 	slices.SortFunc(out, func(a, b emit.File) int { return strings.Compare(a.Path, b.Path) })
-	return out, diags
+	return prune(out), diags
 }
 
 // newFile is a file that may use the packages that generated code uses.
@@ -111,7 +111,7 @@ func printTable(f *gosrc.File, v *View) {
 
 // printEntity prints an entity's file.
 func printEntity(f *gosrc.File, v *View, x *Entity) {
-	printStruct(f, x)
+	printStruct(f, v.Layout.Model.Table.Label, x)
 	for _, e := range v.Enums {
 		if e.entity == x.Model {
 			printEnum(f, e)

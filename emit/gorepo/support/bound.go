@@ -29,8 +29,8 @@ type bound[T any] struct {
 
 // end is one end of a bound.
 type end[T any] struct {
-	v             T
-	strict, upper bool
+	v           T
+	strict, top bool
 }
 
 func (b bound[T]) ends() []end[T] {
@@ -57,22 +57,22 @@ type place struct {
 
 // narrow moves one end of the range to text. Nothing in a key ends in the
 // escape character or right after the part, so that both ends are exact.
-func (r *request) narrow(p place, text string, strict, upper bool) {
+func (r *request) narrow(p place, text string, strict, top bool) {
 	if p.desc {
-		text, upper = string(key(nil).desc(key(text))), !upper
+		text, top = string(key(nil).desc(key(text))), !top
 	}
 	text = p.base + text
 	switch {
-	case p.bare && strict && upper:
+	case p.bare && strict && top:
 		r.check.fail(r.keys[1], "a strict upper bound cannot be asked of this key")
 	case p.bare && strict:
 		text += "\x00"
-	case !p.bare && strict != upper:
+	case !p.bare && strict != top:
 		text += string(escape)
 	}
 	r.bounded, r.bare = true, r.bare || p.bare
 	switch {
-	case !upper:
+	case !top:
 		r.lo = max(r.lo, text)
 	case text == "": // no key is empty
 		r.empty = true
@@ -110,21 +110,21 @@ func (d domain[T]) apply(r *request, p place, op operator, ends []end[T]) {
 	for _, e := range ends {
 		below, above := d.compare(e.v, d.least) < 0, d.compare(e.v, d.most) > 0
 		by, last := 1, d.most
-		if e.upper {
+		if e.top {
 			by, last = -1, d.least
 		}
 		step := e.strict && p.bare && !below && !above
 		switch {
 		case op == is && (below || above):
 			r.empty = true
-		case e.upper && below, !e.upper && above, step && d.compare(e.v, last) == 0:
-			r.none(p, e.upper)
+		case e.top && below, !e.top && above, step && d.compare(e.v, last) == 0:
+			r.none(p, e.top)
 		case below || above:
 			r.bounded = true
 		case step:
-			r.narrow(p, d.text(d.step(e.v, by)).String(), false, e.upper)
+			r.narrow(p, d.text(d.step(e.v, by)).String(), false, e.top)
 		default:
-			r.narrow(p, d.text(e.v).String(), e.strict, e.upper)
+			r.narrow(p, d.text(e.v).String(), e.strict, e.top)
 		}
 	}
 }
@@ -156,10 +156,10 @@ func (r *request) boundUnits(p place, b bound[time.Time], u precision, least, mo
 	for i, e := range ends {
 		if t := u.cut(e.v); !t.Equal(e.v) {
 			r.empty = r.empty || b.op == is
-			if !e.upper {
+			if !e.top {
 				t = t.Add(u.unit())
 			}
-			ends[i] = end[time.Time]{t, false, e.upper}
+			ends[i] = end[time.Time]{t, false, e.top}
 		}
 	}
 	domain[time.Time]{least, most, time.Time.Compare,
@@ -181,7 +181,7 @@ func (r *request) boundDate(p place, b bound[Date], name string) {
 // boundText bounds a part whose every text is in its domain; enc makes it.
 func boundText[T any](r *request, p place, b bound[T], enc func(key, T) key) {
 	for _, e := range b.ends() {
-		r.narrow(p, enc(newKey(), e.v).String(), e.strict, e.upper)
+		r.narrow(p, enc(newKey(), e.v).String(), e.strict, e.top)
 	}
 	if b.op == prefixed {
 		r.loose = r.loose || p.bare

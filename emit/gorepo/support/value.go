@@ -2,6 +2,9 @@ package support
 
 import (
 	"fmt"
+	"maps"
+	"math/big"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,8 +72,6 @@ func (w *writer) time(name string, v time.Time, p precision) {
 }
 
 func (w *writer) epoch(name string, v time.Time, p precision) { w.int(name, p.units(v)) }
-
-// The values of nested types.
 
 func text(v string) types.AttributeValue { return &types.AttributeValueMemberS{Value: v} }
 
@@ -238,13 +239,10 @@ func asInt(av types.AttributeValue) (int64, error) {
 // parseInt reads a whole number, with an exponent or a fraction of zeros too.
 func parseInt(n string) (int64, error) {
 	v, err := strconv.ParseInt(n, 10, 64)
-	if err == nil {
-		return v, nil
+	if err != nil {
+		return strconv.ParseInt(plainNumber(n), 10, 64)
 	}
-	if d, derr := ParseDecimal(n); derr == nil && d.Rat().IsInt() && d.Rat().Num().IsInt64() {
-		return d.Rat().Num().Int64(), nil
-	}
-	return 0, fmt.Errorf("%q is not a whole number of 64 bits", n)
+	return v, nil
 }
 
 func asFloat(av types.AttributeValue) (float64, error) {
@@ -373,70 +371,49 @@ func asNumberSet[T any](parse func(string) (T, error)) func(types.AttributeValue
 // equalValues says that two values mean the same to DynamoDB: numbers by
 // value, sets in any order.
 func equalValues(a, b types.AttributeValue) bool {
-	switch a := a.(type) {
+	switch x := a.(type) {
 	case *types.AttributeValueMemberS:
-		b, ok := b.(*types.AttributeValueMemberS)
-		return ok && a.Value == b.Value
+		y, ok := b.(*types.AttributeValueMemberS)
+		return ok && x.Value == y.Value
 	case *types.AttributeValueMemberN:
-		b, ok := b.(*types.AttributeValueMemberN)
-		return ok && equalNumbers(a.Value, b.Value)
-	case *types.AttributeValueMemberBOOL:
-		b, ok := b.(*types.AttributeValueMemberBOOL)
-		return ok && a.Value == b.Value
-	case *types.AttributeValueMemberB:
-		b, ok := b.(*types.AttributeValueMemberB)
-		return ok && slices.Equal(a.Value, b.Value)
-	case *types.AttributeValueMemberNULL:
-		_, ok := b.(*types.AttributeValueMemberNULL)
-		return ok
+		y, ok := b.(*types.AttributeValueMemberN)
+		return ok && plainNumber(x.Value) == plainNumber(y.Value)
 	case *types.AttributeValueMemberL:
-		b, ok := b.(*types.AttributeValueMemberL)
-		return ok && slices.EqualFunc(a.Value, b.Value, equalValues)
+		y, ok := b.(*types.AttributeValueMemberL)
+		return ok && slices.EqualFunc(x.Value, y.Value, equalValues)
 	case *types.AttributeValueMemberM:
-		b, ok := b.(*types.AttributeValueMemberM)
-		return ok && equalItems(a.Value, b.Value)
+		y, ok := b.(*types.AttributeValueMemberM)
+		return ok && equalItems(x.Value, y.Value)
 	case *types.AttributeValueMemberSS:
-		b, ok := b.(*types.AttributeValueMemberSS)
-		return ok && equalSets(a.Value, b.Value, func(x, y string) bool { return x == y })
+		y, ok := b.(*types.AttributeValueMemberSS)
+		return ok && equalSets(x.Value, y.Value, strings.Clone)
 	case *types.AttributeValueMemberNS:
-		b, ok := b.(*types.AttributeValueMemberNS)
-		return ok && equalSets(a.Value, b.Value, equalNumbers)
+		y, ok := b.(*types.AttributeValueMemberNS)
+		return ok && equalSets(x.Value, y.Value, plainNumber)
 	case *types.AttributeValueMemberBS:
-		b, ok := b.(*types.AttributeValueMemberBS)
-		return ok && equalSets(a.Value, b.Value, slices.Equal[[]byte])
+		y, ok := b.(*types.AttributeValueMemberBS)
+		return ok && equalSets(x.Value, y.Value, func(v []byte) string { return string(v) })
 	}
-	return a == nil && b == nil
+	return reflect.DeepEqual(a, b)
 }
 
-func equalItems(a, b map[string]types.AttributeValue) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for name, v := range a {
-		if w, ok := b[name]; !ok || !equalValues(v, w) {
-			return false
+func equalItems(a, b map[string]types.AttributeValue) bool { return maps.EqualFunc(a, b, equalValues) }
+
+func equalSets[T any](a, b []T, text func(T) string) bool {
+	sorted := func(set []T) (out []string) {
+		for _, v := range set {
+			out = append(out, text(v))
 		}
+		slices.Sort(out)
+		return out
 	}
-	return true
+	return slices.Equal(sorted(a), sorted(b))
 }
 
-func equalSets[T any](a, b []T, equal func(T, T) bool) bool {
-	if len(a) != len(b) {
-		return false
+// plainNumber is one text for all that mean the number.
+func plainNumber(n string) string {
+	if r, ok := new(big.Rat).SetString(n); ok {
+		return r.RatString()
 	}
-	for _, x := range a {
-		if !slices.ContainsFunc(b, func(y T) bool { return equal(x, y) }) {
-			return false
-		}
-	}
-	return true
-}
-
-func equalNumbers(a, b string) bool {
-	if a == b {
-		return true
-	}
-	x, xerr := ParseDecimal(a)
-	y, yerr := ParseDecimal(b)
-	return xerr == nil && yerr == nil && x == y
+	return n
 }

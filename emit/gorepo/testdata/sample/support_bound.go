@@ -3,8 +3,6 @@
 package sample
 
 import (
-	"cmp"
-	"strings"
 	"time"
 	"unicode/utf8"
 )
@@ -31,8 +29,8 @@ type bound[T any] struct {
 
 // end is one end of a bound.
 type end[T any] struct {
-	v             T
-	strict, upper bool
+	v           T
+	strict, top bool
 }
 
 func (b bound[T]) ends() []end[T] {
@@ -59,22 +57,22 @@ type place struct {
 
 // narrow moves one end of the range to text. Nothing in a key ends in the
 // escape character or right after the part, so that both ends are exact.
-func (r *request) narrow(p place, text string, strict, upper bool) {
+func (r *request) narrow(p place, text string, strict, top bool) {
 	if p.desc {
-		text, upper = string(key(nil).desc(key(text))), !upper
+		text, top = string(key(nil).desc(key(text))), !top
 	}
 	text = p.base + text
 	switch {
-	case p.bare && strict && upper:
+	case p.bare && strict && top:
 		r.check.fail(r.keys[1], "a strict upper bound cannot be asked of this key")
 	case p.bare && strict:
 		text += "\x00"
-	case !p.bare && strict != upper:
+	case !p.bare && strict != top:
 		text += string(escape)
 	}
 	r.bounded, r.bare = true, r.bare || p.bare
 	switch {
-	case !upper:
+	case !top:
 		r.lo = max(r.lo, text)
 	case text == "": // no key is empty
 		r.empty = true
@@ -112,31 +110,23 @@ func (d domain[T]) apply(r *request, p place, op operator, ends []end[T]) {
 	for _, e := range ends {
 		below, above := d.compare(e.v, d.least) < 0, d.compare(e.v, d.most) > 0
 		by, last := 1, d.most
-		if e.upper {
+		if e.top {
 			by, last = -1, d.least
 		}
 		step := e.strict && p.bare && !below && !above
 		switch {
 		case op == is && (below || above):
 			r.empty = true
-		case e.upper && below, !e.upper && above, step && d.compare(e.v, last) == 0:
-			r.none(p, e.upper)
+		case e.top && below, !e.top && above, step && d.compare(e.v, last) == 0:
+			r.none(p, e.top)
 		case below || above:
 			r.bounded = true
 		case step:
-			r.narrow(p, d.text(d.step(e.v, by)).String(), false, e.upper)
+			r.narrow(p, d.text(d.step(e.v, by)).String(), false, e.top)
 		default:
-			r.narrow(p, d.text(e.v).String(), e.strict, e.upper)
+			r.narrow(p, d.text(e.v).String(), e.strict, e.top)
 		}
 	}
-}
-
-// boundInt bounds a number of the domain least to most, of width digits.
-func (r *request) boundInt(p place, b bound[int64], width int, least, most int64) {
-	domain[int64]{least, most, cmp.Compare[int64],
-		func(v int64, by int) int64 { return v + int64(by) },
-		func(v int64) key { return newKey().int(v, width) },
-	}.apply(r, p, b.op, b.ends())
 }
 
 // boundTime bounds a time that is stored as text.
@@ -146,11 +136,6 @@ func (r *request) boundTime(p place, b bound[time.Time], u precision) {
 		func(t time.Time) key { return newKey().time(t, u) })
 }
 
-// boundEpoch bounds a number of units since 1970.
-func (r *request) boundEpoch(p place, b bound[time.Time], u precision, width int, least, most int64) {
-	r.boundUnits(p, b, u, u.at(least), u.at(most), func(t time.Time) key { return newKey().epoch(t, u, width) })
-}
-
 // boundUnits brings the ends to whole units first: a lower end up and an upper
 // one down, inclusive where that moved it.
 func (r *request) boundUnits(p place, b bound[time.Time], u precision, least, most time.Time, text func(time.Time) key) {
@@ -158,56 +143,15 @@ func (r *request) boundUnits(p place, b bound[time.Time], u precision, least, mo
 	for i, e := range ends {
 		if t := u.cut(e.v); !t.Equal(e.v) {
 			r.empty = r.empty || b.op == is
-			if !e.upper {
+			if !e.top {
 				t = t.Add(u.unit())
 			}
-			ends[i] = end[time.Time]{t, false, e.upper}
+			ends[i] = end[time.Time]{t, false, e.top}
 		}
 	}
 	domain[time.Time]{least, most, time.Time.Compare,
 		func(t time.Time, by int) time.Time { return t.Add(time.Duration(by) * u.unit()) }, text,
 	}.apply(r, p, b.op, ends)
-}
-
-// boundDate bounds a day.
-func (r *request) boundDate(p place, b bound[Date], name string) {
-	for _, e := range b.ends() {
-		r.check.date(name, e.v)
-	}
-	domain[Date]{Date{1, 1, 1}, Date{9999, 12, 31}, Date.Compare,
-		func(d Date, by int) Date { return DateOf(d.In(time.UTC).AddDate(0, 0, by)) },
-		func(d Date) key { return newKey().date(d) },
-	}.apply(r, p, b.op, b.ends())
-}
-
-// boundText bounds a part whose every text is in its domain; enc makes it.
-func boundText[T any](r *request, p place, b bound[T], enc func(key, T) key) {
-	for _, e := range b.ends() {
-		r.narrow(p, enc(newKey(), e.v).String(), e.strict, e.upper)
-	}
-	if b.op == prefixed {
-		r.loose = r.loose || p.bare
-		r.begin(p.base + enc(newKey(), b.a).String())
-	}
-}
-
-// boundString is boundText of a string, which must be valid.
-func (r *request) boundString(p place, b bound[string], name string, enc func(key, string) key) {
-	r.check.text(name, b.a, 0)
-	r.check.text(name, b.b, 0)
-	if b.op != prefixed || b.a != "" { // every text begins with the empty one
-		boundText(r, p, b, enc)
-	}
-}
-
-// begin narrows the range to the keys that begin with t.
-func (r *request) begin(t string) {
-	switch {
-	case strings.HasPrefix(t, r.begins):
-		r.begins = t
-	case !strings.HasPrefix(r.begins, t):
-		r.empty = true
-	}
 }
 
 // successor is the least text above every text that begins with prefix.

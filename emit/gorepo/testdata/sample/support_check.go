@@ -58,21 +58,9 @@ func (c *check) notEmpty(name, v string) {
 	}
 }
 
-func (c *check) uuid(name, v string) {
-	if !c.skip(name) && !isUUID(v) {
-		c.fail(name, "%q is not a uuid in lower case with hyphens", v)
-	}
-}
-
 func (c *check) ulid(name, v string) {
 	if !c.skip(name) && !isULID(v) {
 		c.fail(name, "%q is not a ulid in upper case", v)
-	}
-}
-
-func (c *check) ksuid(name, v string) {
-	if !c.skip(name) && !isKSUID(v) {
-		c.fail(name, "%q is not a ksuid", v)
 	}
 }
 
@@ -87,18 +75,6 @@ func (c *check) int(name string, v, least, most int64) {
 		c.fail(name, "%d is not within %d and %d", v, least, most)
 	}
 }
-
-// float is any that DynamoDB stores.
-func (c *check) float(name string, v float64) {
-	if c.skip(name) {
-		return
-	}
-	if _, err := ParseDecimal(mustNumber(floatValue(v))); err != nil {
-		c.fail(name, "%v cannot be stored", v)
-	}
-}
-
-func mustNumber(av types.AttributeValue) string { return av.(*types.AttributeValueMemberN).Value }
 
 // time is there, of the years 0001 to 9999, and not finer than stored.
 func (c *check) time(name string, t time.Time, p precision) {
@@ -141,12 +117,6 @@ func (c *check) unit(name string, t time.Time, p precision) {
 func (c *check) date(name string, d Date) {
 	if !c.skip(name) && !d.valid() {
 		c.fail(name, "%s is not a day", d)
-	}
-}
-
-func (c *check) bytes(name string, v []byte, limit int) {
-	if !c.skip(name) && limit > 0 && len(v) > limit {
-		c.fail(name, "%d bytes, at most %d", len(v), limit)
 	}
 }
 

@@ -57,7 +57,8 @@ func (f *failure) Unwrap() error { return f.err }
 // meant is what the SDK's error means.
 type meant struct{ kind, cause error }
 
-func (m *meant) Error() string   { return m.kind.Error() + ": " + m.cause.Error() }
+func (m *meant) Error() string { return m.kind.Error() + ": " + m.cause.Error() }
+
 func (m *meant) Unwrap() []error { return []error{m.kind, m.cause} }
 
 // invalid is an ErrInvalid that names the attribute.

@@ -4,7 +4,6 @@ package sample
 
 import (
 	"crypto/rand"
-	"encoding/hex"
 	"math/big"
 	mathrand "math/rand/v2"
 	"strings"
@@ -29,26 +28,6 @@ func newULID(now time.Time) string {
 	return inBase(b[:], crockford, 26)
 }
 
-// newKSUID is 32 bits of seconds and 128 of chance.
-func newKSUID(now time.Time) string {
-	var b [20]byte
-	_, _ = rand.Read(b[4:]) // never fails
-	s := uint32(now.Unix() - ksuidEpoch)
-	for i := range 4 {
-		b[i] = byte(s >> (24 - 8*i))
-	}
-	return inBase(b[:], digits, 27)
-}
-
-// newUUID is a random one, version 4.
-func newUUID() string {
-	var b [16]byte
-	_, _ = rand.Read(b[:]) // never fails
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	s := hex.EncodeToString(b[:])
-	return strings.Join([]string{s[:8], s[8:12], s[12:16], s[16:20], s[20:]}, "-")
-}
-
 // inBase writes the number b in width digits of the alphabet.
 func inBase(b []byte, alphabet string, width int) string {
 	n, base, rest := new(big.Int).SetBytes(b), big.NewInt(int64(len(alphabet))), new(big.Int)
@@ -60,31 +39,8 @@ func inBase(b []byte, alphabet string, width int) string {
 	return string(out)
 }
 
-func isUUID(s string) bool {
-	if len(s) != 36 {
-		return false
-	}
-	for i, c := range []byte(s) {
-		switch i {
-		case 8, 13, 18, 23:
-			if c != '-' {
-				return false
-			}
-		default:
-			if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 func isULID(s string) bool {
 	return len(s) == 26 && s[0] <= '7' && only(s, crockford)
-}
-
-func isKSUID(s string) bool {
-	return len(s) == 27 && s <= maxKSUID && only(s, digits)
 }
 
 func only(s, alphabet string) bool {

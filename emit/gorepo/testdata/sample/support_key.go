@@ -3,8 +3,6 @@
 package sample
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"time"
 )
 
@@ -69,9 +67,6 @@ func (k key) int(v int64, width int) key {
 	}
 	return k
 }
-
-// rank appends the place of an ordered enum's value, from 000.
-func (k key) rank(place int) key { return k.int(int64(place), 3) }
 
 // bool appends 0 or 1.
 func (k key) bool(v bool) key {
@@ -174,12 +169,6 @@ func appendTime(b []byte, t time.Time, p precision) []byte {
 
 // appendDigits appends the last n decimal digits of v.
 func appendDigits(b []byte, v, n int) []byte { return key(b).int(int64(v), n) }
-
-// digest is the SHA-256 of s in hexadecimal.
-func digest(s string) string {
-	sum := sha256.Sum256([]byte(s))
-	return hex.EncodeToString(sum[:])
-}
 
 // first is the first n code points of s.
 func first(s string, n int) string {

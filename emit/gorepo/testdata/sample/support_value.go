@@ -4,6 +4,9 @@ package sample
 
 import (
 	"fmt"
+	"maps"
+	"math/big"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,60 +75,13 @@ func (w *writer) time(name string, v time.Time, p precision) {
 
 func (w *writer) epoch(name string, v time.Time, p precision) { w.int(name, p.units(v)) }
 
-// The values of nested types.
-
 func text(v string) types.AttributeValue { return &types.AttributeValueMemberS{Value: v} }
 
 func number(v string) types.AttributeValue { return &types.AttributeValueMemberN{Value: v} }
 
 func int64Value(v int64) types.AttributeValue { return number(strconv.FormatInt(v, 10)) }
 
-func floatValue(v float64) types.AttributeValue {
-	return number(strconv.FormatFloat(v, 'g', -1, 64))
-}
-
-func boolValue(v bool) types.AttributeValue { return &types.AttributeValueMemberBOOL{Value: v} }
-
-func bytesValue(v []byte) types.AttributeValue { return &types.AttributeValueMemberB{Value: v} }
-
-func decimalValue(v Decimal) types.AttributeValue { return number(v.String()) }
-
-func dateValue(v Date) types.AttributeValue { return text(v.String()) }
-
-func timeValue(v time.Time, p precision) types.AttributeValue {
-	return text(string(appendTime(nil, v, p)))
-}
-
-func epochValue(v time.Time, p precision) types.AttributeValue { return int64Value(p.units(v)) }
-
-func listValue[T any](v []T, elem func(T) types.AttributeValue) types.AttributeValue {
-	list := make([]types.AttributeValue, 0, len(v))
-	for _, e := range v {
-		list = append(list, elem(e))
-	}
-	return &types.AttributeValueMemberL{Value: list}
-}
-
-func mapValue[T any](v map[string]T, elem func(T) types.AttributeValue) types.AttributeValue {
-	m := make(map[string]types.AttributeValue, len(v))
-	for name, e := range v {
-		m[name] = elem(e)
-	}
-	return &types.AttributeValueMemberM{Value: m}
-}
-
 func textSet(v []string) types.AttributeValue { return &types.AttributeValueMemberSS{Value: v} }
-
-func bytesSet(v [][]byte) types.AttributeValue { return &types.AttributeValueMemberBS{Value: v} }
-
-// numberSet is of numbers in text.
-func numberSet[T any](v []T, elem func(T) string) types.AttributeValue {
-	out := make([]string, 0, len(v))
-	for _, e := range v {
-		out = append(out, elem(e))
-	}
-	return &types.AttributeValueMemberNS{Value: out}
-}
 
 // decoder reads an item. The first value that is not of its type is its error;
 // what is read after that is zero.
@@ -240,21 +196,10 @@ func asInt(av types.AttributeValue) (int64, error) {
 // parseInt reads a whole number, with an exponent or a fraction of zeros too.
 func parseInt(n string) (int64, error) {
 	v, err := strconv.ParseInt(n, 10, 64)
-	if err == nil {
-		return v, nil
-	}
-	if d, derr := ParseDecimal(n); derr == nil && d.Rat().IsInt() && d.Rat().Num().IsInt64() {
-		return d.Rat().Num().Int64(), nil
-	}
-	return 0, fmt.Errorf("%q is not a whole number of 64 bits", n)
-}
-
-func asFloat(av types.AttributeValue) (float64, error) {
-	n, err := asNumber(av)
 	if err != nil {
-		return 0, err
+		return strconv.ParseInt(plainNumber(n), 10, 64)
 	}
-	return strconv.ParseFloat(n, 64)
+	return v, nil
 }
 
 func asDecimal(av types.AttributeValue) (Decimal, error) {
@@ -263,20 +208,6 @@ func asDecimal(av types.AttributeValue) (Decimal, error) {
 		return Decimal{}, err
 	}
 	return ParseDecimal(n)
-}
-
-func asBool(av types.AttributeValue) (bool, error) {
-	if b, ok := av.(*types.AttributeValueMemberBOOL); ok {
-		return b.Value, nil
-	}
-	return false, wrongType(av, "a bool")
-}
-
-func asBytes(av types.AttributeValue) ([]byte, error) {
-	if b, ok := av.(*types.AttributeValueMemberB); ok {
-		return b.Value, nil
-	}
-	return nil, wrongType(av, "binary")
 }
 
 func asDate(av types.AttributeValue) (Date, error) {
@@ -304,42 +235,6 @@ func asEpoch(p precision) func(types.AttributeValue) (time.Time, error) {
 	}
 }
 
-func asList[T any](elem func(types.AttributeValue) (T, error)) func(types.AttributeValue) ([]T, error) {
-	return func(av types.AttributeValue) ([]T, error) {
-		l, ok := av.(*types.AttributeValueMemberL)
-		if !ok {
-			return nil, wrongType(av, "a list")
-		}
-		out := make([]T, len(l.Value))
-		for i, e := range l.Value {
-			v, err := elem(e)
-			if err != nil {
-				return nil, fmt.Errorf("[%d]: %w", i, err)
-			}
-			out[i] = v
-		}
-		return out, nil
-	}
-}
-
-func asMap[T any](elem func(types.AttributeValue) (T, error)) func(types.AttributeValue) (map[string]T, error) {
-	return func(av types.AttributeValue) (map[string]T, error) {
-		m, ok := av.(*types.AttributeValueMemberM)
-		if !ok {
-			return nil, wrongType(av, "a map")
-		}
-		out := make(map[string]T, len(m.Value))
-		for name, e := range m.Value {
-			v, err := elem(e)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
-			}
-			out[name] = v
-		}
-		return out, nil
-	}
-}
-
 func asTextSet(av types.AttributeValue) ([]string, error) {
 	if s, ok := av.(*types.AttributeValueMemberSS); ok {
 		return s.Value, nil
@@ -347,98 +242,52 @@ func asTextSet(av types.AttributeValue) ([]string, error) {
 	return nil, wrongType(av, "a set of texts")
 }
 
-func asBytesSet(av types.AttributeValue) ([][]byte, error) {
-	if s, ok := av.(*types.AttributeValueMemberBS); ok {
-		return s.Value, nil
-	}
-	return nil, wrongType(av, "a set of binaries")
-}
-
-func asNumberSet[T any](parse func(string) (T, error)) func(types.AttributeValue) ([]T, error) {
-	return func(av types.AttributeValue) ([]T, error) {
-		s, ok := av.(*types.AttributeValueMemberNS)
-		if !ok {
-			return nil, wrongType(av, "a set of numbers")
-		}
-		out := make([]T, len(s.Value))
-		for i, n := range s.Value {
-			v, err := parse(n)
-			if err != nil {
-				return nil, err
-			}
-			out[i] = v
-		}
-		return out, nil
-	}
-}
-
 // equalValues says that two values mean the same to DynamoDB: numbers by
 // value, sets in any order.
 func equalValues(a, b types.AttributeValue) bool {
-	switch a := a.(type) {
+	switch x := a.(type) {
 	case *types.AttributeValueMemberS:
-		b, ok := b.(*types.AttributeValueMemberS)
-		return ok && a.Value == b.Value
+		y, ok := b.(*types.AttributeValueMemberS)
+		return ok && x.Value == y.Value
 	case *types.AttributeValueMemberN:
-		b, ok := b.(*types.AttributeValueMemberN)
-		return ok && equalNumbers(a.Value, b.Value)
-	case *types.AttributeValueMemberBOOL:
-		b, ok := b.(*types.AttributeValueMemberBOOL)
-		return ok && a.Value == b.Value
-	case *types.AttributeValueMemberB:
-		b, ok := b.(*types.AttributeValueMemberB)
-		return ok && slices.Equal(a.Value, b.Value)
-	case *types.AttributeValueMemberNULL:
-		_, ok := b.(*types.AttributeValueMemberNULL)
-		return ok
+		y, ok := b.(*types.AttributeValueMemberN)
+		return ok && plainNumber(x.Value) == plainNumber(y.Value)
 	case *types.AttributeValueMemberL:
-		b, ok := b.(*types.AttributeValueMemberL)
-		return ok && slices.EqualFunc(a.Value, b.Value, equalValues)
+		y, ok := b.(*types.AttributeValueMemberL)
+		return ok && slices.EqualFunc(x.Value, y.Value, equalValues)
 	case *types.AttributeValueMemberM:
-		b, ok := b.(*types.AttributeValueMemberM)
-		return ok && equalItems(a.Value, b.Value)
+		y, ok := b.(*types.AttributeValueMemberM)
+		return ok && equalItems(x.Value, y.Value)
 	case *types.AttributeValueMemberSS:
-		b, ok := b.(*types.AttributeValueMemberSS)
-		return ok && equalSets(a.Value, b.Value, func(x, y string) bool { return x == y })
+		y, ok := b.(*types.AttributeValueMemberSS)
+		return ok && equalSets(x.Value, y.Value, strings.Clone)
 	case *types.AttributeValueMemberNS:
-		b, ok := b.(*types.AttributeValueMemberNS)
-		return ok && equalSets(a.Value, b.Value, equalNumbers)
+		y, ok := b.(*types.AttributeValueMemberNS)
+		return ok && equalSets(x.Value, y.Value, plainNumber)
 	case *types.AttributeValueMemberBS:
-		b, ok := b.(*types.AttributeValueMemberBS)
-		return ok && equalSets(a.Value, b.Value, slices.Equal[[]byte])
+		y, ok := b.(*types.AttributeValueMemberBS)
+		return ok && equalSets(x.Value, y.Value, func(v []byte) string { return string(v) })
 	}
-	return a == nil && b == nil
+	return reflect.DeepEqual(a, b)
 }
 
-func equalItems(a, b map[string]types.AttributeValue) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for name, v := range a {
-		if w, ok := b[name]; !ok || !equalValues(v, w) {
-			return false
+func equalItems(a, b map[string]types.AttributeValue) bool { return maps.EqualFunc(a, b, equalValues) }
+
+func equalSets[T any](a, b []T, text func(T) string) bool {
+	sorted := func(set []T) (out []string) {
+		for _, v := range set {
+			out = append(out, text(v))
 		}
+		slices.Sort(out)
+		return out
 	}
-	return true
+	return slices.Equal(sorted(a), sorted(b))
 }
 
-func equalSets[T any](a, b []T, equal func(T, T) bool) bool {
-	if len(a) != len(b) {
-		return false
+// plainNumber is one text for all that mean the number.
+func plainNumber(n string) string {
+	if r, ok := new(big.Rat).SetString(n); ok {
+		return r.RatString()
 	}
-	for _, x := range a {
-		if !slices.ContainsFunc(b, func(y T) bool { return equal(x, y) }) {
-			return false
-		}
-	}
-	return true
-}
-
-func equalNumbers(a, b string) bool {
-	if a == b {
-		return true
-	}
-	x, xerr := ParseDecimal(a)
-	y, yerr := ParseDecimal(b)
-	return xerr == nil && yerr == nil && x == y
+	return n
 }
