@@ -409,8 +409,8 @@ func (p *prover) disorder(a *ask, i int, c *carried, f *facts) string {
 	for _, x := range items {
 		for _, y := range items {
 			if a.before(i, x, y) && p.comesAfter(a, c, x, y) {
-				return fmt.Sprintf("For example %s comes before %s, and %s, %s.", describe(e, y), describe(e, x),
-					p.under(a.request.Index, c, y), p.under(a.request.Index, c, x))
+				return fmt.Sprintf("For example %s, under %s, comes before %s, under %s.", describe(e, y),
+					p.under(a.request.Index, c, y), describe(e, x), p.under(a.request.Index, c, x))
 			}
 		}
 	}

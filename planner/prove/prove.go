@@ -148,7 +148,7 @@ func acrossBuckets(p *access.Pattern) bool {
 func (p *prover) reads(a *ask) {
 	r := a.request
 	if a.pattern.Consistent && r.Index.Kind == layout.Global {
-		p.fail(consistent, a.pattern, fmt.Sprintf("it reads %s, and an index of its own partitions has no consistent reads", r.Index.Name), "")
+		p.fail(consistent, a.pattern, fmt.Sprintf("it reads %s, and a global secondary index has no consistent reads", r.Index.Name), "")
 	}
 	if r.Operation == layout.GetItem && (r.Index.Kind != layout.Primary || r.Sort.Kind != layout.Exact || a.pattern.Range != nil) {
 		p.fail(contiguous, a.pattern, "GetItem takes the whole primary key of the table", "")
