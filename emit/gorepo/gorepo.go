@@ -46,7 +46,7 @@ func files(l *layout.Layout, block *model.Emit) ([]emit.File, hcl.Diagnostics) {
 		return nil, diags
 	}
 	header := emit.Header(emit.Source(l.Model))
-	out := runtimeFiles(header, v)
+	out := runtimeFiles(header, v.Package)
 	print := func(path string, body func(*gosrc.File)) {
 		f := newFile(header, v.Package)
 		body(f)

@@ -205,3 +205,7 @@ func TestSize(t *testing.T) {
 		t.Errorf("%d lines, at most %d", lines, budget)
 	}
 }
+
+func TestWideModelCompiles(t *testing.T) {
+	compile(t, plan(t, filepath.Join("testdata", "wide", "wide.hcl")))
+}

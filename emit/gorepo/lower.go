@@ -23,6 +23,7 @@ func Names(l *layout.Layout, block *model.Emit) (*View, hcl.Diagnostics) {
 		return b.view, b.diags
 	}
 	for _, e := range l.Model.Entities {
+		b.diags = append(b.diags, ambiguous(e)...)
 		b.entityNames(e)
 	}
 	for _, e := range b.view.Entities {

@@ -51,12 +51,18 @@ func (b *lowering) checkGoName(name string, at hcl.Range) {
 func (b *lowering) fileName(entity string) string {
 	words := strings.Split(entity, "_")
 	last := words[len(words)-1]
-	if last == "test" || slices.Contains(platforms, last) || slices.Contains([]string{"doc", "keys", "bounds", "collections"}, entity) ||
-		strings.HasPrefix(entity, "support") {
+	if last == "test" || slices.Contains(platforms, last) || slices.Contains(otherFiles, entity) || strings.HasPrefix(entity, "support") {
 		entity += "_entity"
 	}
 	return entity + ".go"
 }
+
+// otherFiles are the names of the other files, and those that Windows keeps
+// for devices.
+var otherFiles = strings.Fields(`
+	doc keys bounds collections
+	aux con nul prn com1 com2 com3 com4 com5 com6 com7 com8 com9
+	lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9`)
 
 // platforms are the words that constrain a file by its name.
 var platforms = strings.Fields(`

@@ -18,7 +18,7 @@ func printCollection(f *gosrc.File, p *Pattern) {
 	printAggregate(f, p)
 	printOption(f, p)
 	query := "t.query" + p.Method
-	f.Comment(patternDoc(p, "reads", "one page of the pattern", ""))
+	f.Comment(patternDoc(p, "reads", "items"+given(p), ""))
 	f.P("func (t *Table) ", p.Method, "(ctx context.Context", p.signature(), p.optionsParam(), ") (", p.Method, ", error) {")
 	f.P("q := ", query, "(", p.optionsArg(), ")")
 	f.P("items, err := q.page(ctx)")

@@ -17,42 +17,22 @@ func packageDoc(v *View) string {
 	}
 	doc += "\n\nEvery method makes the one request that its comment shows; there is no Scan and no filter. The keys of each entity:\n\n"
 	doc += grid(layoutRows(v.Layout))
-	doc += "\nThe access patterns, each with its method and its request:\n\n"
+	doc += "\nThe access patterns, each with its method and its request; reads of an index may be a moment behind the writes:\n\n"
 	doc += grid(patternRows(v))
 	return doc
 }
 
-// layoutRows is a row for each entity: its keys in the table and in the
-// indexes, and when it is in a sparse one.
+// layoutRows is a row for each entity on each index.
 func layoutRows(l *layout.Layout) [][]string {
-	indexes := append([]*layout.Index{l.Table}, l.Indexes...)
-	head := []string{"entity"}
-	for _, x := range indexes {
-		for _, c := range x.Partition {
-			head = append(head, c.Name)
-		}
-		for _, c := range x.Sort {
-			head = append(head, c.Name)
-		}
-	}
-	rows := [][]string{append(head, "")}
+	rows := [][]string{{"entity", "index", "partition key", "sort key", "only where"}}
 	for _, e := range l.Model.Entities {
-		row, sparse := []string{e.Name}, []string{}
-		for _, x := range indexes {
-			k := x.Key(e)
-			if k == nil {
-				row = append(row, make([]string, len(x.Partition)+len(x.Sort))...)
-				continue
-			}
-			row = append(row, keyProse(k.Partition))
-			if len(x.Sort) > 0 {
-				row = append(row, keyProse(k.Sort))
-			}
-			if c := whenProse(k); c != "" {
-				sparse = append(sparse, x.Name+" where "+c)
+		name := e.Name
+		for _, x := range append([]*layout.Index{l.Table}, l.Indexes...) {
+			if k := x.Key(e); k != nil {
+				rows = append(rows, []string{name, indexProse(x), keyProse(k.Partition), keyProse(k.Sort), whenProse(k)})
+				name = ""
 			}
 		}
-		rows = append(rows, append(row, strings.Join(sparse, "; ")))
 	}
 	return rows
 }

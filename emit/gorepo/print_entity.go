@@ -84,7 +84,7 @@ func printPrimary(f *gosrc.File, x *Entity) {
 	if table.sort != nil {
 		sort = table.sort.call("newKey()", r.value) + ".String()"
 	}
-	f.P("return primary{", table.partition.call("newKey()", r.value), ".String(), ", sort, ", c.err}")
+	f.P("return c.primary(", table.partition.call("newKey()", r.value), ".String(), ", sort, ")")
 	f.P("}")
 	f.P()
 }

@@ -2,7 +2,6 @@ package gorepo
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/keyplan/keyplan/emit/internal/gosrc"
 	"github.com/keyplan/keyplan/model"
@@ -67,17 +66,13 @@ func printKeyFunc(f *gosrc.File, fn *keyFunc) {
 	if fn == nil {
 		return
 	}
-	params := []string{"k key"}
-	for i, p := range fn.params {
-		declared := p.name
-		if i+1 == len(fn.params) || fn.params[i+1].typ != p.typ {
-			declared += " " + p.typ.String()
-		}
-		params = append(params, declared)
+	params := []declared{{"k", Type{"key"}}}
+	for _, p := range fn.params {
+		params = append(params, declared{p.name, p.typ})
 	}
 	body := "k"
 	for _, s := range fn.template {
 		body += segmentExpr(s, fn.param)
 	}
-	f.P("func ", fn.name, "(", strings.Join(params, ", "), ") key { return ", body, " }")
+	f.P("func ", fn.name, "(", declare(params), ") key { return ", body, " }")
 }

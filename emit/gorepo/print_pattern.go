@@ -123,7 +123,7 @@ func tailProse(p *Pattern) string {
 // printGetItem prints a read of one item by its whole key, by parameters.
 func printGetItem(f *gosrc.File, p *Pattern) {
 	recv, _ := p.recv()
-	f.Comment(patternDoc(p, "returns", "the "+words(p.Entity.Model.Name)+" with these attributes", "ErrNotFound"))
+	f.Comment(patternDoc(p, "returns", "the "+words(p.Entity.Model.Name)+given(p), "ErrNotFound"))
 	f.P("func (", recv, ") ", p.Method, "(ctx context.Context", p.signature(), p.optionsParam(), ") (", p.Result, ", error) {")
 	f.P("var c check")
 	printParamChecks(f, p, "c")
@@ -131,8 +131,7 @@ func printGetItem(f *gosrc.File, p *Pattern) {
 	if len(p.Request.Index.Sort) > 0 {
 		sort = p.text(p.Request.Sort.Prefix)
 	}
-	f.P("k := primary{", p.text(p.Request.Partition.(model.Template)), ", ", sort, ", c.err}")
-	f.P("return r.e.get(ctx, ", strconv.Quote(p.Access.Name), ", k, options)")
+	f.P("return r.e.get(ctx, ", strconv.Quote(p.Access.Name), ", c.primary(", p.text(p.Request.Partition.(model.Template)), ", ", sort, "), options)")
 	f.P("}")
 	f.P()
 }
@@ -140,14 +139,17 @@ func printGetItem(f *gosrc.File, p *Pattern) {
 // printSingle prints a pattern that is one method: one item, the first, or how
 // many.
 func printSingle(f *gosrc.File, p *Pattern) {
-	result, end := p.Result.String(), "one"
-	doc := patternDoc(p, "returns", "what the pattern finds", "ErrNotFound")
+	var result, end, doc string
 	switch p.Shape {
+	case One:
+		result, end = p.Result.String(), "one"
+		doc = patternDoc(p, "returns", "the "+words(p.Entity.Model.Name)+given(p), "ErrNotFound")
 	case TakeFirst:
-		end = "first"
+		result, end = p.Result.String(), "first"
+		doc = patternDoc(p, "returns", "the first "+words(p.Entity.Model.Name)+given(p), "ErrNotFound")
 	case Count:
 		result, end = "int64", "count"
-		doc = patternDoc(p, "returns", "how many items there are", "")
+		doc = patternDoc(p, "returns", "how many items there are"+given(p), "")
 	}
 	recv, _ := p.recv()
 	f.Comment(doc)
@@ -163,7 +165,7 @@ func printSingle(f *gosrc.File, p *Pattern) {
 func printMany(f *gosrc.File, p *Pattern) {
 	recv, _ := p.recv()
 	query := "r.query" + p.Method
-	f.Comment(patternDoc(p, "yields", "the items of the pattern", ""))
+	f.Comment(patternDoc(p, "yields", p.Entity.many()+given(p), ""))
 	f.P("func (", recv, ") ", p.Method, "(ctx context.Context", p.signature(), p.optionsParam(), ") iter.Seq2[", p.Result, ", error] {")
 	f.P("return ", query, "(", p.optionsArg(), ").each(ctx)")
 	f.P("}")

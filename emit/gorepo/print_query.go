@@ -88,14 +88,14 @@ func (p *Pattern) pair(x *Entity) *keyPair {
 
 // signature is the parameters as declared, each with a comma before it.
 func (p *Pattern) signature() string {
-	var b strings.Builder
-	for i, param := range p.Params {
-		b.WriteString(", " + param.Name)
-		if i+1 == len(p.Params) || p.Params[i+1].Type != param.Type {
-			b.WriteString(" " + param.Type.String())
-		}
+	if len(p.Params) == 0 {
+		return ""
 	}
-	return b.String()
+	var params []declared
+	for _, param := range p.Params {
+		params = append(params, declared{param.Name, param.Type})
+	}
+	return ", " + declare(params)
 }
 
 // arguments are the parameters as passed on.
@@ -324,8 +324,8 @@ func (p *Pattern) excluded() []string {
 		for _, atom := range w.Atoms {
 			for _, o := range p.Access.Equals {
 				if slices.Contains(o.Attributes, atom.On()) {
-					if c := p.holds(atom); c != "" && !slices.Contains(out, "!("+c+")") {
-						out = append(out, "!("+c+")")
+					if c := p.excludes(atom); c != "" && !slices.Contains(out, c) {
+						out = append(out, c)
 					}
 				}
 			}
@@ -334,24 +334,25 @@ func (p *Pattern) excluded() []string {
 	return out
 }
 
-// holds is an atom over the parameters; "" where asking for a value is enough.
-func (p *Pattern) holds(atom model.Atom) string {
+// excludes is the opposite of an atom over the parameters; "" where asking for
+// a value is enough.
+func (p *Pattern) excludes(atom model.Atom) string {
 	on := atom.On()
 	switch atom := atom.(type) {
 	case model.Compare:
-		op := "=="
+		op := "!="
 		if atom.Not {
-			op = "!="
+			op = "=="
 		}
 		return compareExpr(on.Type, p.value(on), op, atom.Value)
 	case model.OneOf:
-		var any []string
+		var none []string
 		for _, v := range atom.Values {
-			any = append(any, compareExpr(on.Type, p.value(on), "==", v))
+			none = append(none, compareExpr(on.Type, p.value(on), "!=", v))
 		}
-		return strings.Join(any, " || ")
+		return strings.Join(none, " && ")
 	case model.Absent:
-		return "false"
+		return "true"
 	}
 	return ""
 }

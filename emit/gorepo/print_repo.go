@@ -15,7 +15,7 @@ import (
 // entity, and the methods that every entity has.
 func printRepo(f *gosrc.File, v *View, x *Entity) {
 	one := words(x.Model.Name)
-	f.Comment(x.Repo + " reads and writes " + words(plural(x.Model.Name)) + ".")
+	f.Comment(x.Repo + " reads and writes " + x.many() + ".")
 	f.P("type ", x.Repo, " struct{ e *entity[", x.Type, "] }")
 	f.P()
 	printDescriptor(f, v, x)
@@ -38,7 +38,9 @@ func printDescriptor(f *gosrc.File, v *View, x *Entity) {
 		}
 	}
 	f.P("attributes: ", storedList(all), ",")
-	f.P("fixed: ", storedList(fixed), ",")
+	if len(fixed) > 0 {
+		f.P("fixed: ", storedList(fixed), ",")
+	}
 	printStoredNames(f, all)
 	printDependents(f, v, x)
 	printUniques(f, v, x)
@@ -132,8 +134,10 @@ func printUniques(f *gosrc.File, v *View, x *Entity) {
 		}
 		f.P("{name: ", strconv.Quote(m.Unique.Name), ", from: ", storedList(from), ", sort: ", strconv.Quote(literalText(m.Sort)),
 			", key: func(o *", x.Type, ", k key) key {")
-		if c := r.carries(model.Condition{}, m.Unique.Attributes); c != "" {
-			f.P("if !(", c, ") {\nreturn k\n}")
+		for _, a := range m.Unique.Attributes {
+			if a.Optional {
+				f.P("if ", r.absent(a), " {\nreturn k\n}")
+			}
 		}
 		f.P("return ", v.markers[m].call("k", r.value))
 		f.P("}},")

@@ -10,9 +10,9 @@ import (
 )
 
 // printStruct prints the entity's struct.
-func printStruct(f *gosrc.File, x *Entity) {
+func printStruct(f *gosrc.File, table string, x *Entity) {
 	e := x.Model
-	f.Comment(sentence(x.Type, "is", e.Description, article(words(e.Name))+" of the "+words(e.Attributes[0].Entity.Name)+" kind"))
+	f.Comment(sentence(x.Type, "is", e.Description, "an item of the "+words(table)+" table"))
 	f.P("type ", x.Type, " struct {")
 	for _, fd := range x.Fields {
 		doc := gosrc.Visible(fieldDoc(fd))

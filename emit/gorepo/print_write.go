@@ -97,6 +97,25 @@ func uniqueErrors(x *Entity) string {
 	return ", *ErrUnique (" + strings.Join(names, ", ") + ")"
 }
 
+// declared is a parameter.
+type declared struct {
+	name string
+	typ  Type
+}
+
+// declare is a parameter list, neighbours of one type under one.
+func declare(params []declared) string {
+	var out []string
+	for i, p := range params {
+		s := p.name
+		if i+1 == len(params) || params[i+1].typ != p.typ {
+			s += " " + p.typ.String()
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, ", ")
+}
+
 // changes are the fields that can be changed one by one.
 func (x *Entity) changes() []*Field {
 	var out []*Field
@@ -158,19 +177,15 @@ func printChange(f *gosrc.File, x *Entity, fd *Field, set bool) {
 	case fd.Type != fd.Value:
 		to = "&" + to
 	}
-	var params []string
-	switch {
-	case fd.Old && set && fd.Type == fd.Value:
-		params = append(params, fd.names[0]+", "+fd.names[1]+" "+fd.Value.String())
-	case fd.Old && set:
-		params = append(params, fd.names[0]+" "+fd.Type.String(), fd.names[1]+" "+fd.Value.String())
-	case fd.Old:
-		params = append(params, fd.names[0]+" "+fd.Type.String())
-	case set:
-		params = append(params, fd.names[1]+" "+fd.Value.String())
+	var params []declared
+	if fd.Old {
+		params = append(params, declared{fd.names[0], fd.Type})
+	}
+	if set {
+		params = append(params, declared{fd.names[1], fd.Value})
 	}
 	for i, c := range fd.Companions {
-		params = append(params, fd.names[2+i]+" "+c.Type.String())
+		params = append(params, declared{fd.names[2+i], c.Type})
 	}
 	f.Comment(name + verb + fd.Attribute.Name + "." + companionNote(x, fd))
 	var stmts []string
@@ -188,7 +203,7 @@ func printChange(f *gosrc.File, x *Entity, fd *Field, set bool) {
 	if len(stmts) > 1 {
 		body = "\n" + strings.Join(stmts, "\n") + "\n"
 	}
-	f.P("func ", name, "(", strings.Join(params, ", "), ") ", x.Change, " {")
+	f.P("func ", name, "(", declare(params), ") ", x.Change, " {")
 	f.P("return ", x.change, "(func(u *update[", x.Type, "]) {", body, "})")
 	f.P("}")
 	f.P()

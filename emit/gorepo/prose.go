@@ -47,6 +47,31 @@ func article(name string) string {
 	return "a " + name
 }
 
+// many is the entity's plural in words.
+func (x *Entity) many() string {
+	if x.Model.Plural != "" {
+		return words(snake(x.Model.Plural))
+	}
+	return words(plural(x.Model.Name))
+}
+
+// given says which attributes the caller of p gives, and in which order items
+// come: " with a given team, in order of floor".
+func given(p *Pattern) string {
+	var names []string
+	for _, o := range p.Access.Equals {
+		names = append(names, words(o.Name))
+	}
+	out := ""
+	if len(names) > 0 {
+		out = " with a given " + strings.Join(names, " and ")
+	}
+	if order := orderProse(p.Access); order != "" {
+		out += ", in order of " + order
+	}
+	return out
+}
+
 // words is a name of the model as words: "basket_item" is "basket item".
 func words(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
@@ -128,7 +153,7 @@ func orderProse(p *access.Pattern) string {
 		return ""
 	}
 	if p.Descending {
-		return "by " + strings.Join(names, ", ") + ", descending"
+		return strings.Join(names, ", ") + ", descending"
 	}
-	return "by " + strings.Join(names, ", ")
+	return strings.Join(names, ", ")
 }

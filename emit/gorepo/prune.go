@@ -75,7 +75,7 @@ func (p *pruner) add(f emit.File) {
 	}
 	c := &copied{file: file}
 	for _, node := range file.Decls {
-		d := &decl{node: node, names: declared(node)}
+		d := &decl{node: node, names: declaredNames(node)}
 		switch node := node.(type) {
 		case *ast.GenDecl:
 			if node.Tok == token.IMPORT {

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/keyplan/keyplan/emit"
-	"github.com/keyplan/keyplan/model"
 )
 
 //go:embed support/*.go
@@ -49,13 +48,13 @@ func runtimeNames() []string {
 			panic(err)
 		}
 		for _, d := range file.Decls {
-			out = append(out, declared(d)...)
+			out = append(out, declaredNames(d)...)
 		}
 	}
 	return out
 }
 
-func declared(d ast.Decl) []string {
+func declaredNames(d ast.Decl) []string {
 	var out []string
 	switch d := d.(type) {
 	case *ast.FuncDecl:
@@ -78,13 +77,12 @@ func declared(d ast.Decl) []string {
 }
 
 // runtimeFiles are the copies of support, each as support_NAME.go with the
-// generated header and package clause. What serves the type any is left out
-// where no attribute has it, and with it the SDK's package that it needs.
-func runtimeFiles(header string, v *View) []emit.File {
+// generated header and package clause.
+func runtimeFiles(header, pkg string) []emit.File {
 	sources := runtimeSources()
 	var out []emit.File
 	for _, name := range sortedKeys(sources) {
-		if name == modelled || name == "any.go" && !v.usesAny() {
+		if name == modelled {
 			continue
 		}
 		src := sources[name]
@@ -94,39 +92,9 @@ func runtimeFiles(header string, v *View) []emit.File {
 			panic("gorepo: " + name + " has no package clause")
 		}
 		var b bytes.Buffer
-		fmt.Fprintf(&b, "// %s\n\n%spackage %s\n", header, src[:at], v.Package)
+		fmt.Fprintf(&b, "// %s\n\n%spackage %s\n", header, src[:at], pkg)
 		b.Write(src[at+len(clause):])
 		out = append(out, emit.File{Path: "support_" + name, Content: b.Bytes()})
 	}
 	return out
-}
-
-// usesAny says whether an attribute has the type any, at any depth.
-func (v *View) usesAny() bool {
-	for _, x := range v.Entities {
-		for _, fd := range x.Fields {
-			if holdsAny(fd.Attribute.Type) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func holdsAny(t model.Type) bool {
-	switch t := t.(type) {
-	case model.Any:
-		return true
-	case model.List:
-		return holdsAny(t.Elem)
-	case model.Map:
-		return holdsAny(t.Elem)
-	case model.Object:
-		for _, f := range t.Fields {
-			if holdsAny(f.Type) {
-				return true
-			}
-		}
-	}
-	return false
 }

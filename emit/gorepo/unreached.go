@@ -2,6 +2,7 @@ package gorepo
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -26,8 +27,61 @@ func unreached(l *layout.Layout) hcl.Diagnostics {
 	for _, x := range append([]*layout.Index{l.Table}, l.Indexes...) {
 		unreachedIndex(x, t, no)
 	}
-	for _, p := range l.Patterns {
+	for i, p := range l.Patterns {
 		unreachedPattern(p, no)
+		if p.Multiple && p.External == "" && t.EntityAttribute == "" {
+			no(p.EntitiesRange, "a pattern of several entities without an entity attribute is")
+		}
+		if r := l.Requests[i]; r != nil && slices.ContainsFunc(r.Sort.Range, func(x model.Part) bool { return x.Form == model.Desc }) {
+			no(p.RangeRange, "a range over a reversed attribute is")
+		}
+	}
+	for _, e := range l.Model.Entities {
+		unreachedEntity(l, e, no)
+	}
+	return diags
+}
+
+// unreachedEntity refuses a version that feeds a key, which updates would have
+// to rewrite each time, and defaults that Go could not tell from values.
+func unreachedEntity(l *layout.Layout, e *model.Entity, no func(hcl.Range, string)) {
+	if e.Version != nil && slices.ContainsFunc(groups(l, e), func(g group) bool { return slices.Contains(g, e.Version) && len(g) > 0 }) {
+		no(e.VersionRange, "a version that stands in a key is")
+	}
+	for _, a := range e.Attributes {
+		if c, ok := a.OnCreate.(model.Const); ok && longDecimal(c.Value, a.Type) {
+			no(a.NameRange, "a decimal constant of more than 18 digits is")
+		}
+	}
+}
+
+// longDecimal says whether a constant is a decimal that no int64 holds.
+func longDecimal(v model.Value, t model.Type) bool {
+	if _, ok := t.(model.Decimal); !ok {
+		return false
+	}
+	_, _, ok := unscale(v.(string))
+	return !ok
+}
+
+// ambiguous refuses defaults of required attributes whose zero value is a value
+// too: it would silently become the default.
+func ambiguous(e *model.Entity) hcl.Diagnostics {
+	var diags hcl.Diagnostics
+	for _, a := range e.Attributes {
+		c, ok := a.OnCreate.(model.Const)
+		if !ok || a.Optional {
+			continue
+		}
+		zero := c.Value == int64(0) || c.Value == false || c.Value == "0"
+		switch a.Type.(type) {
+		case model.Bool, model.Int, model.Decimal:
+			if !zero {
+				diags = append(diags, diag.Error("E012", a.NameRange, "a default that Go cannot tell from a value",
+					fmt.Sprintf("%s is required, so in Go it is left out as its zero value, and a caller's own zero would silently become %v. "+
+						"Mark it optional: nil is then left out.", a.Name, c.Value)))
+			}
+		}
 	}
 	return diags
 }
@@ -51,6 +105,25 @@ func unreachedIndex(x *layout.Index, t *model.Table, no func(hcl.Range, string))
 		}
 		for _, side := range []model.Key{k.Partition, k.Sort} {
 			unreachedKey(side, at, no)
+		}
+		unreachedCondition(k.When, at, no)
+	}
+}
+
+// unreachedCondition refuses constants that Go code does not compare with yet.
+func unreachedCondition(c model.Condition, at hcl.Range, no func(hcl.Range, string)) {
+	for _, a := range c.Atoms {
+		var values []model.Value
+		switch a := a.(type) {
+		case model.Compare:
+			values = []model.Value{a.Value}
+		case model.OneOf:
+			values = a.Values
+		}
+		for _, v := range values {
+			if longDecimal(v, a.On().Type) {
+				no(at, "a decimal constant of more than 18 digits is")
+			}
 		}
 	}
 }
@@ -83,6 +156,9 @@ func unreachedPattern(p *access.Pattern, no func(hcl.Range, string)) {
 	}
 	if p.Multiple && p.TakeFirst {
 		no(p.DeclRange, "take = first over several entities is")
+	}
+	for _, w := range p.Where {
+		unreachedCondition(w, p.WhereRange, no)
 	}
 	if p.Range == nil {
 		return

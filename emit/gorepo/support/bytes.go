@@ -16,3 +16,15 @@ func checkBytesSet(c *check, name string, v [][]byte) {
 		}
 	}
 }
+
+// primary is a primary key of these texts, with the first thing that is wrong:
+// of what was checked before, or with their lengths.
+func (c *check) primary(pk, sk string) primary {
+	if len(pk) > maxPartitionKey && c.err == nil {
+		c.fail(partitionKey, "%d bytes of key, at most %d", len(pk), maxPartitionKey)
+	}
+	if len(sk) > maxSortKey && c.err == nil {
+		c.fail(sortKey, "%d bytes of key, at most %d", len(sk), maxSortKey)
+	}
+	return primary{pk, sk, c.err}
+}

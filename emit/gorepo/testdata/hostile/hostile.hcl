@@ -119,6 +119,7 @@ entity "windows" {
   }
   attribute "item" {
     type      = int
+    optional  = true
     on_create = -3
   }
   attribute "changed" {

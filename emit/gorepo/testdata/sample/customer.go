@@ -48,7 +48,7 @@ func (k CustomerKey) check(c *check) {
 func (k CustomerKey) primary() primary {
 	var c check
 	k.check(&c)
-	return primary{customerPK(newKey(), k.CustomerID).String(), customerSK(newKey()).String(), c.err}
+	return c.primary(customerPK(newKey(), k.CustomerID).String(), customerSK(newKey()).String())
 }
 
 // Customers reads and writes customers.

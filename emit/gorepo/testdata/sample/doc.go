@@ -6,12 +6,18 @@
 // Every method makes the one request that its comment shows; there is no Scan
 // and no filter. The keys of each entity:
 //
-//	entity    PK               SK             GSI1PK             GSI1SK                    GSI2PK           GSI2SK                    GSI3PK           GSI3SK
-//	customer  u#<customer_id>  c#             EMAIL#<email_key>  c#
-//	order     u#<customer_id>  o#<order_id>   STATUS#<status>    o#<placed_at>#<order_id>  u#<customer_id>  o#<placed_at>#<order_id>  u#<customer_id>  0#<placed_at>#o#  GSI2 where status == "pending"
-//	refund    u#<customer_id>  r#<refund_id>                                                                                          u#<customer_id>  0#<placed_at>#r#
+//	entity    index      partition key      sort key                  only where
+//	customer  the table  u#<customer_id>    c#
+//	          GSI1       EMAIL#<email_key>  c#
+//	order     the table  u#<customer_id>    o#<order_id>
+//	          GSI1       STATUS#<status>    o#<placed_at>#<order_id>
+//	          GSI2       u#<customer_id>    o#<placed_at>#<order_id>  status == "pending"
+//	          GSI3       u#<customer_id>    0#<placed_at>#o#
+//	refund    the table  u#<customer_id>    r#<refund_id>
+//	          GSI3       u#<customer_id>    0#<placed_at>#r#
 //
-// The access patterns, each with its method and its request:
+// The access patterns, each with its method and its request; reads of an index
+// may be a moment behind the writes:
 //
 //	pattern             method              request
 //	get_customer        Customers.Get       GetItem             PK = u#<customer_id> AND SK = c#

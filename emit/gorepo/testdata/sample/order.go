@@ -53,7 +53,7 @@ func (k OrderKey) check(c *check) {
 func (k OrderKey) primary() primary {
 	var c check
 	k.check(&c)
-	return primary{orderPK(newKey(), k.CustomerID).String(), orderSK(newKey(), k.OrderID).String(), c.err}
+	return c.primary(orderPK(newKey(), k.CustomerID).String(), orderSK(newKey(), k.OrderID).String())
 }
 
 // Orders reads and writes orders.

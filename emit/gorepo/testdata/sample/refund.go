@@ -10,7 +10,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// Refund is a refund of the refund kind.
+// Refund is an item of the sample table.
 type Refund struct {
 	CustomerID string // a ulid
 	RefundID   string
@@ -38,7 +38,7 @@ func (k RefundKey) check(c *check) {
 func (k RefundKey) primary() primary {
 	var c check
 	k.check(&c)
-	return primary{refundPK(newKey(), k.CustomerID).String(), refundSK(newKey(), k.RefundID).String(), c.err}
+	return c.primary(refundPK(newKey(), k.CustomerID).String(), refundSK(newKey(), k.RefundID).String())
 }
 
 // Refunds reads and writes refunds.
