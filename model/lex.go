@@ -17,28 +17,33 @@ import (
 const maxDepth = 100
 
 // tooDeep finds where the parser would recurse too far: brackets and templates
-// inside each other, and the three things that recurse without any bracket:
-// runs of signs, conditionals, and template directives.
+// inside each other, runs of signs, and what recurses without any bracket or
+// never ends (conditionals, template directives, splats, scopes), none of which
+// a model has a use for.
 func tooDeep(tokens hclsyntax.Tokens) *hcl.Diagnostic {
-	depth, signs, conditionals, directives := 0, 0, 0, 0
-	for _, t := range tokens {
+	depth, signs, foreign := 0, 0, 0
+	for i, t := range tokens {
 		switch t.Type {
 		case hclsyntax.TokenOBrace, hclsyntax.TokenOBrack, hclsyntax.TokenOParen, hclsyntax.TokenTemplateInterp:
 			depth++
 		case hclsyntax.TokenTemplateControl:
 			depth++
-			directives++
+			foreign++
 		case hclsyntax.TokenCBrace, hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenTemplateSeqEnd:
 			depth = max(depth-1, 0)
-		case hclsyntax.TokenQuestion:
-			conditionals++
+		case hclsyntax.TokenQuestion, hclsyntax.TokenDoubleColon:
+			foreign++
+		case hclsyntax.TokenStar:
+			if i > 0 && (tokens[i-1].Type == hclsyntax.TokenOBrack || tokens[i-1].Type == hclsyntax.TokenDot) {
+				foreign++
+			}
 		}
 		if t.Type == hclsyntax.TokenMinus || t.Type == hclsyntax.TokenBang {
 			signs++
 		} else {
 			signs = 0
 		}
-		if depth > maxDepth || signs > maxDepth || conditionals > maxDepth || directives > maxDepth {
+		if depth > maxDepth || signs > maxDepth || foreign > maxDepth {
 			return diag.Error("M003", t.Range, "nested too deeply",
 				fmt.Sprintf("Brackets, templates and operators may stand at most %d deep inside each other. No model needs more than a few.", maxDepth))
 		}
