@@ -92,6 +92,7 @@ func refusal(t *testing.T, a *txtar.Archive) string {
 // edit makes one change of a layout, one of
 //
 //	key ENTITY INDEX partition|sort TEMPLATE
+//	key ENTITY INDEX partition|sort native ATTRIBUTE
 //	when ENTITY INDEX
 //	without ENTITY INDEX
 //	project INDEX NAME…
@@ -103,6 +104,10 @@ func edit(t *testing.T, l *layout.Layout, line string) {
 	case "key":
 		k := indexNamed(l, f[2]).Key(entityNamed(t, l, f[1]))
 		side := map[string]*model.Key{"partition": &k.Partition, "sort": &k.Sort}[f[3]]
+		if f[4] == "native" {
+			*side = model.Columns{k.Entity.Attribute(f[5])}
+			return
+		}
 		*side = parse(t, k.Entity, strings.Join(f[4:], " "))
 	case "when":
 		indexNamed(l, f[2]).Key(entityNamed(t, l, f[1])).When = model.Condition{}
