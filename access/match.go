@@ -10,8 +10,8 @@ import (
 )
 
 // operand finds the attribute that a name means in each of the pattern's
-// entities but skip: the one of that name, or the one that references the same,
-// when all that shapes its text agrees.
+// entities but skip: the one of that name, or the one that is nearest by
+// references, when all that shapes its text agrees.
 func (d *decoder) operand(name syntax.Name, skip *model.Entity) (Operand, bool) {
 	o := Operand{Name: name.V, Range: name.Range}
 	leads := d.leads(name.V, skip)
@@ -101,7 +101,8 @@ func (d *decoder) assignment(lead *model.Attribute, name string, skip *model.Ent
 }
 
 // matching lists the attributes of e that lead can mean there: the one of its
-// name if it matches, else those that reference the same.
+// name if it matches, else those that are nearest to it by references. One that
+// references lead itself is nearer than one that only shares its root.
 func matching(e *model.Entity, lead *model.Attribute, name string) []*model.Attribute {
 	if lead.Entity == e {
 		return []*model.Attribute{lead}
@@ -110,12 +111,33 @@ func matching(e *model.Entity, lead *model.Attribute, name string) []*model.Attr
 		return []*model.Attribute{a}
 	}
 	var out []*model.Attribute
+	nearest := 0
 	for _, a := range e.Attributes {
-		if a.Root() == lead.Root() && a.Matches(lead) {
+		if a.Root() != lead.Root() || !a.Matches(lead) {
+			continue
+		}
+		switch d := distance(a, lead); {
+		case len(out) == 0 || d < nearest:
+			out, nearest = []*model.Attribute{a}, d
+		case d == nearest:
 			out = append(out, a)
 		}
 	}
 	return out
+}
+
+// distance counts the references between two attributes of one root.
+func distance(a, b *model.Attribute) int {
+	up := map[*model.Attribute]int{}
+	for n := 0; a != nil; a, n = a.References, n+1 {
+		up[a] = n
+	}
+	for n := 0; b != nil; b, n = b.References, n+1 {
+		if m, common := up[b]; common {
+			return m + n
+		}
+	}
+	panic("access: two attributes of one root that do not meet")
 }
 
 // refused says that a's type was refused, so that nothing more is to say of it.
@@ -152,7 +174,7 @@ func (d *decoder) noMatch(name syntax.Name, lead *model.Attribute, skip *model.E
 			return
 		}
 		d.add(diag.Error("A003", name.Range, fmt.Sprintf("%s of %s does not match that of %s", name.V, e.Name, lead.Entity.Name),
-			difference(other, lead)+" Let one reference the other, or make the two alike.",
+			difference(other, lead),
 			declared, diag.At(fmt.Sprintf("%s of %s is declared here", other.Name, e.Name), other.NameRange)))
 		return
 	}
@@ -162,11 +184,12 @@ func (d *decoder) noMatch(name syntax.Name, lead *model.Attribute, skip *model.E
 func difference(a, b *model.Attribute) string {
 	switch {
 	case a.Prefix != b.Prefix:
-		return fmt.Sprintf("In keys the one stands after %s, the other after %s.", syntax.Quote(a.Prefix), syntax.Quote(b.Prefix))
+		return fmt.Sprintf("In keys the one stands after %s, the other after %s. Let one reference the other, or write one prefix on both.",
+			syntax.Quote(a.Prefix), syntax.Quote(b.Prefix))
 	case a.Type.String() != b.Type.String():
-		return fmt.Sprintf("The one is %s, the other %s.", model.Describe(a.Type), model.Describe(b.Type))
+		return fmt.Sprintf("The one is %s, the other %s. Let one reference the other, or make the two alike.", model.Describe(a.Type), model.Describe(b.Type))
 	case a.Root().Name != b.Root().Name:
-		return fmt.Sprintf("They come from %s and %s.", a.Root().Name, b.Root().Name)
+		return fmt.Sprintf("They come from %s and %s. Let one reference the other.", a.Root().Name, b.Root().Name)
 	}
-	return fmt.Sprintf("Each is %s, and their values, bounds, precision or order differ.", model.Describe(a.Type))
+	return fmt.Sprintf("Each is %s, and their values, bounds, precision or order differ. Let one reference the other, or make the two alike.", model.Describe(a.Type))
 }
