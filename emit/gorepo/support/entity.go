@@ -98,6 +98,11 @@ func (e *entity[T]) do(ctx context.Context, operation string, k primary, conditi
 		if err == nil {
 			err = build(&w)
 		}
+		for _, m := range w.markers {
+			if err == nil && len(m.key.pk) > maxPartitionKey {
+				err = invalid(m.unique, "%d bytes of key, at most %d", len(m.key.pk), maxPartitionKey)
+			}
+		}
 		if err == nil && !w.idle {
 			err = w.when(conditions)
 		}

@@ -176,7 +176,8 @@ func (e *entity[T]) modifying(w *write, stored map[string]types.AttributeValue, 
 	if e.written != nil {
 		e.written(is, e.t.now())
 	}
-	var c check
+	// What did not change may have been stored before a bound was declared.
+	c := check{only: e.difference(old, e.encode(is)), stored: e.stored}
 	if e.check(is, &c); c.err != nil {
 		return c.err
 	}

@@ -80,7 +80,7 @@ func number(v string) types.AttributeValue { return &types.AttributeValueMemberN
 func int64Value(v int64) types.AttributeValue { return number(strconv.FormatInt(v, 10)) }
 
 func floatValue(v float64) types.AttributeValue {
-	return number(strconv.FormatFloat(v, 'g', -1, 64))
+	return number(strconv.FormatFloat(v, 'f', -1, 64))
 }
 
 func boolValue(v bool) types.AttributeValue { return &types.AttributeValueMemberBOOL{Value: v} }

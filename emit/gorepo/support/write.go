@@ -78,6 +78,10 @@ func (t *table) run(ctx context.Context, w write) (now map[string]types.Attribut
 	if errors.As(err, &failed) {
 		err = &refusal{old: failed.Item, cause: err}
 	}
+	var conflict *types.TransactionConflictException
+	if errors.As(err, &conflict) {
+		err = &refusal{busy: true, cause: err}
+	}
 	var r *refusal
 	if errors.As(err, &r) && r.marker == nil && !r.busy && attempts > 1 && w.tookEffect(r.old) {
 		return r.old, nil // the response of the first attempt was lost
