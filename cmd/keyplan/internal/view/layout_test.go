@@ -10,15 +10,15 @@ import (
 
 // shop is a layout put together by hand: a view must not need a planner.
 type shop struct {
-	layout                     *layout.Layout
-	customer, order            *model.Entity
-	customerID, orderID        *model.Attribute
-	placedAt, status, title    *model.Attribute
-	table, gsi1                *layout.Index
-	ofCustomer, open, byTitle  *access.Pattern
-	oneOrder, page, elsewhere  *access.Pattern
-	customerKey, orderKey      *layout.EntityKey
-	orderOnGSI1, customerOnOne *layout.EntityKey
+	layout                    *layout.Layout
+	customer, order           *model.Entity
+	customerID, orderID       *model.Attribute
+	placedAt, status, title   *model.Attribute
+	table, gsi1               *layout.Index
+	ofCustomer, byTitle       *access.Pattern
+	oneOrder, page, elsewhere *access.Pattern
+	customerKey, orderKey     *layout.EntityKey
+	orderOnGSI1               *layout.EntityKey
 }
 
 func newShop() *shop {
