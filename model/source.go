@@ -33,7 +33,7 @@ type File struct {
 // file system. With diagnostics of severity error the model is as much as could
 // be understood, good for finding further mistakes and nothing else.
 func Load(path string) (*Model, hcl.Diagnostics, error) {
-	names, err := sourceNames(path)
+	names, err := SourceNames(path)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the model: %w", err)
 	}
@@ -49,8 +49,9 @@ func Load(path string) (*Model, hcl.Diagnostics, error) {
 	return m, diags, nil
 }
 
-// sourceNames lists the files of the model at path.
-func sourceNames(path string) ([]string, error) {
+// SourceNames lists the files of the model at path, in the order in which they
+// are read.
+func SourceNames(path string) ([]string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -111,7 +112,7 @@ func readFile(name string) (File, error) {
 // LoadFiles is Load over files in memory, in the order given. Path is what the
 // model is called.
 func LoadFiles(path string, files []File) (*Model, hcl.Diagnostics) {
-	m := &Model{Path: path, Files: map[string]*hcl.File{}}
+	m := &Model{Path: path, Files: map[string]*hcl.File{}, Table: defaultTable(fileStart(path))}
 	var diags hcl.Diagnostics
 	var blocks []*hclsyntax.Block
 	if len(files) == 0 {

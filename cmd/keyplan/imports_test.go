@@ -61,8 +61,7 @@ type listed struct {
 
 func (l listed) short() string { return strings.TrimPrefix(l.ImportPath, module+"/") }
 
-// list runs go list over the module; testdata and generated examples are not
-// part of the house.
+// list runs go list in the module's root.
 func list(t *testing.T, args ...string) []listed {
 	t.Helper()
 	cmd := exec.Command("go", append([]string{"list", "-json"}, args...)...)
@@ -93,10 +92,12 @@ func stderrOf(err error) string {
 	return ""
 }
 
+// house are the packages of ours that are not tests alone; testdata and the
+// generated examples are no part of it.
 func house(t *testing.T) []listed {
 	t.Helper()
 	return slices.DeleteFunc(list(t, "./..."), func(l listed) bool {
-		return strings.HasPrefix(l.short(), "examples/") || strings.Contains(l.short(), "testdata/")
+		return len(l.GoFiles) == 0 || strings.HasPrefix(l.short(), "examples/") || strings.Contains(l.short(), "testdata/")
 	})
 }
 

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"path/filepath"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/spf13/cobra"
@@ -41,7 +39,7 @@ type formatted struct {
 }
 
 func (o *fmtOptions) run(path string) error {
-	names, err := modelFiles(path)
+	names, err := model.SourceNames(path)
 	if err != nil {
 		return unreadable(err)
 	}
@@ -83,27 +81,4 @@ func (o *fmtOptions) finish(changed []formatted) error {
 		return errRefused
 	}
 	return nil
-}
-
-// modelFiles are the files that path means as a model.
-func modelFiles(path string) ([]string, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.IsDir() {
-		return []string{path}, nil
-	}
-	entries, err := os.ReadDir(path)
-	if err != nil {
-		return nil, err
-	}
-	var out []string
-	for _, e := range entries {
-		name := e.Name()
-		if strings.HasSuffix(name, ".hcl") && !strings.HasPrefix(name, ".") && !strings.HasSuffix(name, ".lock.hcl") {
-			out = append(out, filepath.Join(path, name))
-		}
-	}
-	return out, nil
 }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 
 	"github.com/spf13/cobra"
+
+	"github.com/keyplan/keyplan/model"
 )
 
 //go:embed start.hcl
@@ -34,7 +36,7 @@ func (o *initOptions) run(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	there, err := modelFiles(dir)
+	there, err := model.SourceNames(dir)
 	if err != nil {
 		return err
 	}
