@@ -115,7 +115,7 @@ func (p pool) texts() []model.Value {
 	}
 	out := []string{first, second, first + d + "0", first + " 0", first + e, first + d, "é" + first}
 	if !p.attribute.Root().InIdentity {
-		out = slices.Insert(out, 3, "")
+		out = slices.Insert(out, 4, "")
 	}
 	return append(anys(out), numbered(first+"%d")...)
 }

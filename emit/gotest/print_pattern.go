@@ -35,6 +35,33 @@ func (p *printer) pattern(i int, v *gorepo.Pattern) {
 	}
 	p.P("}")
 	p.P()
+	if v.Shape == gorepo.One && v.Request.Operation == layout.Query && v.Request.Index.Kind == layout.Global {
+		p.single(q, name)
+	}
+}
+
+// single prints the test of a second item where only one can be: the index
+// does not see to that, so the read must.
+func (p *printer) single(q *asker, name string) {
+	v := q.view
+	for _, s := range q.subjects() {
+		c := q.ask(s, args(s), nil, nil)
+		if len(c.want) == 0 {
+			continue
+		}
+		p.Comment("Test" + name + "_Single puts a second item beside the one that " + v.Access.Name + " finds.")
+		p.P("func Test", name, "_Single(t *testing.T) {")
+		p.P("t.Parallel()")
+		p.P("client, name := localtest.New(t, tableInput())")
+		p.P("db := ", p.pkg, ".New(client, name, ", p.pkg, ".Clock(now))")
+		p.P("create(t, db.", v.Entity.Repo, ".Create, []", p.typ(v.Entity), "{", p.row(c.want[0]), "})")
+		p.P("double(t, client, name, tableInput())")
+		p.P("got, err := db.", v.Entity.Repo, ".", v.Method, "(", strings.Join(append([]string{"t.Context()"}, p.oneParams(v, c)...), ", "), ")")
+		p.P("if !errors.Is(err, ", p.pkg, ".ErrNotSingle) { t.Errorf(\"two items: got %s, %v\", show(got), err) }")
+		p.P("}")
+		p.P()
+		return
+	}
 }
 
 // receiver is the repository's name, or Table for a collection.

@@ -176,7 +176,7 @@ func (x *rowMaker) around(base keytext.Values, p *access.Pattern, at int) {
 	}
 	x.add(1, base, equals, nil)
 	for _, a := range ordered(p, at) {
-		for _, n := range []int{1, 2, 3, 1} { // the last ties with the first
+		for _, n := range []int{1, 2, 3, 4, 1} { // the last ties with the first
 			x.vary(2, base, equals, a, n)
 		}
 	}

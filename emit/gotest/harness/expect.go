@@ -38,7 +38,7 @@ func (w expected[T]) tied(from, to int) expected[T] {
 }
 
 // compare fails the test unless got is what was expected.
-func (w expected[T]) compare(t *testing.T, got []T) {
+func (w expected[T]) compare(t testing.TB, got []T) {
 	t.Helper()
 	rest := slices.Clone(got)
 	for _, tie := range w.ties {
@@ -62,7 +62,7 @@ func arrange[T any](got, want []T) {
 }
 
 // same fails the test unless got and want are equal, item by item.
-func same[T any](t *testing.T, got, want []T) {
+func same[T any](t testing.TB, got, want []T) {
 	t.Helper()
 	if len(got) == 0 && len(want) == 0 || reflect.DeepEqual(got, want) {
 		return

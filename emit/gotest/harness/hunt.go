@@ -39,7 +39,7 @@ const huntSteps = 150
 
 // hunt changes items at random, the same way at every run, and returns what is
 // left of them. A change that a unique constraint refuses changes nothing.
-func (h hunted[T, K, C, G]) hunt(t *testing.T) []T {
+func (h hunted[T, K, C, G]) hunt(t testing.TB) []T {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
 	live := make([]*T, len(h.made))
@@ -71,7 +71,7 @@ func (h hunted[T, K, C, G]) hunt(t *testing.T) []T {
 
 // step makes one change of the item that made is or was, and returns what it
 // is afterwards, nil for deleted.
-func (h hunted[T, K, C, G]) step(t *testing.T, made T, item *T, with T, random *rand.Rand) (*T, error) {
+func (h hunted[T, K, C, G]) step(t testing.TB, made T, item *T, with T, random *rand.Rand) (*T, error) {
 	ctx := t.Context()
 	var got T
 	var err error
@@ -96,6 +96,19 @@ func (h hunted[T, K, C, G]) step(t *testing.T, made T, item *T, with T, random *
 	return &got, err
 }
 
+// double stores every item a second time, under another partition key of the
+// table and the same keys of its indexes, which no generated package would do.
+func double(t testing.TB, client *dynamodb.Client, name string, table *dynamodb.CreateTableInput) {
+	t.Helper()
+	partition := *table.KeySchema[0].AttributeName
+	for _, item := range scan(t, client, name, nil, table) {
+		item[partition] = &types.AttributeValueMemberS{Value: item[partition].(*types.AttributeValueMemberS).Value + "!"}
+		if _, err := client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &name, Item: item}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // some are at least one of changes, at random.
 func some[C any](random *rand.Rand, changes []C) []C {
 	random.Shuffle(len(changes), func(i, j int) { changes[i], changes[j] = changes[j], changes[i] })
@@ -106,7 +119,7 @@ func some[C any](random *rand.Rand, changes []C) []C {
 // whose items were stored in one piece: then no key is stale or half written.
 // The named attributes may differ. Every entry of an index must be the item as
 // the table has it, and every item with the index's keys must be in it.
-func sameKeys(t *testing.T, client *dynamodb.Client, changed, fresh string, table *dynamodb.CreateTableInput, except ...string) {
+func sameKeys(t testing.TB, client *dynamodb.Client, changed, fresh string, table *dynamodb.CreateTableInput, except ...string) {
 	t.Helper()
 	got, want := scan(t, client, changed, nil, table), scan(t, client, fresh, nil, table)
 	for key, item := range got {
@@ -143,7 +156,7 @@ func hasKeys(item map[string]types.AttributeValue, schema []types.KeySchemaEleme
 }
 
 // scan reads a whole table or index, as no generated package can.
-func scan(t *testing.T, client *dynamodb.Client, name string, index *string, table *dynamodb.CreateTableInput) map[string]map[string]types.AttributeValue {
+func scan(t testing.TB, client *dynamodb.Client, name string, index *string, table *dynamodb.CreateTableInput) map[string]map[string]types.AttributeValue {
 	t.Helper()
 	items := map[string]map[string]types.AttributeValue{}
 	pages := dynamodb.NewScanPaginator(client, &dynamodb.ScanInput{

@@ -22,7 +22,7 @@ type many[T, O any] struct {
 // check asks in every way: the whole, in pages of one, two and all, and from
 // behind each item on. All must be the same items, by the request that was
 // planned and by no other; no request at all where that is "".
-func (m many[T, O]) check(t *testing.T, request string, want expected[T], opts ...O) {
+func (m many[T, O]) check(t testing.TB, request string, want expected[T], opts ...O) {
 	t.Helper()
 	m.rec.Take()
 	got := all(t, m.each(opts...))
@@ -44,7 +44,7 @@ func (m many[T, O]) check(t *testing.T, request string, want expected[T], opts .
 }
 
 // pages reads page by page.
-func (m many[T, O]) pages(t *testing.T, size int, opts []O) []T {
+func (m many[T, O]) pages(t testing.TB, size int, opts []O) []T {
 	t.Helper()
 	var items []T
 	for cursor := support.Cursor(""); ; {
@@ -64,7 +64,7 @@ func (m many[T, O]) pages(t *testing.T, size int, opts []O) []T {
 
 // refuses asks with a cursor that is not of this call: an error, before any
 // request.
-func (m many[T, O]) refuses(t *testing.T, cursor support.Cursor, opts ...O) {
+func (m many[T, O]) refuses(t testing.TB, cursor support.Cursor, opts ...O) {
 	t.Helper()
 	m.rec.Take()
 	opts = append(opts[:len(opts):len(opts)], any(support.After(cursor)).(O))
@@ -91,7 +91,7 @@ func altered(cursor support.Cursor) support.Cursor {
 }
 
 // all reads a sequence to its end.
-func all[T any](t *testing.T, seq iter.Seq2[T, error]) []T {
+func all[T any](t testing.TB, seq iter.Seq2[T, error]) []T {
 	t.Helper()
 	var items []T
 	for item, err := range seq {
@@ -104,7 +104,7 @@ func all[T any](t *testing.T, seq iter.Seq2[T, error]) []T {
 }
 
 // one checks a read of one item: it must be one of want.
-func one[T any](t *testing.T, rec *localtest.Recorder, request string, want ...T) func(T, error) {
+func one[T any](t testing.TB, rec *localtest.Recorder, request string, want ...T) func(T, error) {
 	t.Helper()
 	rec.Take()
 	return func(got T, err error) {
@@ -120,7 +120,7 @@ func one[T any](t *testing.T, rec *localtest.Recorder, request string, want ...T
 }
 
 // none checks a read of one item that is not there.
-func none[T any](t *testing.T, rec *localtest.Recorder, request string) func(T, error) {
+func none[T any](t testing.TB, rec *localtest.Recorder, request string) func(T, error) {
 	t.Helper()
 	rec.Take()
 	return func(got T, err error) {
@@ -133,7 +133,7 @@ func none[T any](t *testing.T, rec *localtest.Recorder, request string) func(T, 
 }
 
 // counted checks a count.
-func counted(t *testing.T, rec *localtest.Recorder, request string, want int64) func(int64, error) {
+func counted(t testing.TB, rec *localtest.Recorder, request string, want int64) func(int64, error) {
 	t.Helper()
 	rec.Take()
 	return func(got int64, err error) {
@@ -148,7 +148,7 @@ func counted(t *testing.T, rec *localtest.Recorder, request string, want int64) 
 // ran fails the test unless every request since the last look was the one that
 // was planned, and read nothing but what it names. None must have been made
 // where that is "".
-func ran(t *testing.T, rec *localtest.Recorder, request string) {
+func ran(t testing.TB, rec *localtest.Recorder, request string) {
 	t.Helper()
 	requests := rec.Take()
 	if (len(requests) == 0) != (request == "") {

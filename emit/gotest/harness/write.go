@@ -10,7 +10,7 @@ import (
 )
 
 // create stores items and fails the test unless each is stored as it was given.
-func create[T, C any](t *testing.T, store func(context.Context, T, ...C) (T, error), items []T) {
+func create[T, C any](t testing.TB, store func(context.Context, T, ...C) (T, error), items []T) {
 	t.Helper()
 	for i, item := range items {
 		got, err := store(t.Context(), item)
@@ -24,7 +24,7 @@ func create[T, C any](t *testing.T, store func(context.Context, T, ...C) (T, err
 }
 
 // taken checks that a write was refused because of a unique constraint.
-func taken[T any](t *testing.T, name string) func(T, error) {
+func taken[T any](t testing.TB, name string) func(T, error) {
 	t.Helper()
 	return func(got T, err error) {
 		t.Helper()
@@ -35,7 +35,7 @@ func taken[T any](t *testing.T, name string) func(T, error) {
 }
 
 // deleted checks that a delete went well.
-func deleted(t *testing.T, err error) {
+func deleted(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
