@@ -19,8 +19,9 @@ type literalUse struct {
 	// a marker.
 	entity    *Entity
 	attribute *Attribute
-	// prefix says that the use is an entity's own prefix.
-	prefix bool
+	// prefix says that the use is an entity's own prefix, given that it is the
+	// prefix of an attribute.
+	prefix, given bool
 }
 
 // Literals checks the one name space of literals, over what the model gives:
@@ -69,7 +70,7 @@ func (m *Model) literalUses() []literalUse {
 	for _, e := range m.Entities {
 		for _, a := range e.Attributes {
 			if a.PrefixRange != a.Range && a.Prefix != "" {
-				uses = append(uses, literalUse{text: a.Prefix, at: a.PrefixRange, what: "the prefix of " + a.Name, entity: e, attribute: a})
+				uses = append(uses, literalUse{text: a.Prefix, at: a.PrefixRange, what: "the prefix of " + a.Name, entity: e, attribute: a, given: true})
 			}
 		}
 	}
@@ -134,7 +135,7 @@ func mean(a, b literalUse) bool {
 	case a.prefix && b.prefix:
 		return false
 	case a.prefix:
-		return b.entity == a.entity || identifies(b.attribute, a.entity)
+		return b.entity == a.entity && !b.given || identifies(b.attribute, a.entity)
 	case b.prefix:
 		return mean(b, a)
 	case a.attribute == nil || b.attribute == nil:
