@@ -19,14 +19,33 @@ func Check(t model.Type, v model.Value) error {
 	return err
 }
 
-// CheckAttribute is Check, and refuses an empty text as an identity: a field of
-// a key that was forgotten must address nothing.
+// CheckAttribute is Check, and refuses what no derivation makes, and an empty
+// text as an identity: a field of a key that was forgotten must address nothing.
 func CheckAttribute(a *model.Attribute, v model.Value) error {
-	if err := Check(a.Type, v); err != nil {
+	err := Check(a.Type, v)
+	if err == nil {
+		err = checkDerived(a.Derive, v)
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %w", a.Name, err)
 	}
 	if a.InIdentity && v == "" {
 		return fmt.Errorf("%s: an identity attribute is empty", a.Name)
+	}
+	return nil
+}
+
+// checkDerived refuses what is no bucket and no hash.
+func checkDerived(d model.Derivation, v model.Value) error {
+	s, _ := v.(string)
+	switch d := d.(type) {
+	case model.Bucket:
+		_, err := canonicalTime(bucketLayout(d.Unit), s)
+		return err
+	case model.SHA256:
+		if strings.Trim(s, "0123456789abcdef") != "" {
+			return fmt.Errorf("%q is no hash", s)
+		}
 	}
 	return nil
 }
