@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,7 +19,7 @@ import (
 // table without decimals gets no Decimal. What stays is as it stands in
 // support, declaration for declaration.
 func prune(files []emit.File) []emit.File {
-	p := &pruner{fset: token.NewFileSet(), said: map[string]bool{}, types: map[string]bool{}}
+	p := &pruner{fset: token.NewFileSet(), said: map[string]bool{}, selected: map[string]bool{}, types: map[string]bool{}}
 	for _, f := range files {
 		p.add(f)
 	}
@@ -44,8 +45,8 @@ type pruner struct {
 	copied []*copied
 	decls  []*decl
 	// types are the types that support declares; said is every name that what
-	// is kept mentions.
-	types, said map[string]bool
+	// is kept mentions, and selected every one behind a dot.
+	types, said, selected map[string]bool
 }
 
 // copied is a file of support.
@@ -95,13 +96,62 @@ func (p *pruner) add(f emit.File) {
 	p.copied = append(p.copied, c)
 }
 
-func (p *pruner) mention(n ast.Node) {
+// mention notes what a node mentions: names, and apart from them what stands
+// behind a dot. The names of fields and of parameters are not mentioned by being
+// declared, nor is a name that a parameter hides.
+func (p *pruner) mention(n ast.Node) { p.visit(n, nil) }
+
+func (p *pruner) visit(n ast.Node, hidden []string) {
 	ast.Inspect(n, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			p.said[id.Name] = true
+		switch n := n.(type) {
+		case *ast.Ident:
+			if !slices.Contains(hidden, n.Name) {
+				p.said[n.Name] = true
+			}
+		case *ast.SelectorExpr:
+			p.selected[n.Sel.Name] = true
+			p.visit(n.X, hidden)
+			return false
+		case *ast.InterfaceType:
+			for _, m := range n.Methods.List {
+				for _, name := range m.Names {
+					p.selected[name.Name] = true
+				}
+			}
+		case *ast.Field:
+			p.visit(n.Type, hidden)
+			return false
+		case *ast.FuncDecl:
+			if n.Recv != nil {
+				p.visit(n.Recv, hidden)
+			} else {
+				p.said[n.Name.Name] = true
+			}
+			p.visit(n.Type, hidden)
+			p.visit(n.Body, append(parameters(n.Type, n.Recv), hidden...))
+			return false
+		case *ast.FuncLit:
+			p.visit(n.Type, hidden)
+			p.visit(n.Body, append(parameters(n.Type), hidden...))
+			return false
 		}
 		return true
 	})
+}
+
+// parameters are the names that a function's own scope declares.
+func parameters(f *ast.FuncType, more ...*ast.FieldList) (out []string) {
+	for _, list := range append(more, f.Params, f.Results) {
+		if list == nil {
+			continue
+		}
+		for _, field := range list.List {
+			for _, n := range field.Names {
+				out = append(out, n.Name)
+			}
+		}
+	}
+	return out
 }
 
 // reach keeps what has come into use and says whether anything has.
@@ -121,7 +171,7 @@ func (p *pruner) reach() bool {
 // callers. A function is where every type of support in its signature is used.
 func (p *pruner) used(d *decl) bool {
 	if d.receiver != "" {
-		return p.said[d.receiver] && (ast.IsExported(d.names[0]) || p.said[d.names[0]])
+		return p.said[d.receiver] && (ast.IsExported(d.names[0]) || p.selected[d.names[0]])
 	}
 	for _, n := range d.names {
 		if p.said[n] {
@@ -158,7 +208,7 @@ func typeName(e ast.Expr) string {
 // rest is a file with the declarations that are kept and the imports that they
 // need; nil for none.
 func (p *pruner) rest(f emit.File, c *copied) []byte {
-	q := &pruner{said: map[string]bool{}}
+	q := &pruner{said: map[string]bool{}, selected: map[string]bool{}}
 	var body bytes.Buffer
 	for _, d := range c.decls {
 		if !d.kept {
