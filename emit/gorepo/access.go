@@ -14,10 +14,18 @@ type reader struct {
 	x *Entity
 	// v is the variable's name.
 	v string
+	// selected are the fields of the struct where it is a select's own; nil
+	// for the entity's.
+	selected []*Field
 }
 
 // field is the struct's field, or the call of a derived attribute's method.
 func (r reader) field(a *model.Attribute) string {
+	for _, fd := range r.selected {
+		if fd.Attribute == a {
+			return r.v + "." + fd.Name
+		}
+	}
 	if a.Derive != nil {
 		return r.v + "." + goNameOf(a) + "()"
 	}

@@ -193,7 +193,7 @@ func (b *lowering) selected(v *Pattern, base string, what place) {
 	}
 	name := v.Entity.Type + v.Method
 	b.claim(b.view.names, name, what)
-	v.Result, v.AfterParams = Type{own + name}, true
+	v.Result = Type{own + name}
 	v.decode = b.view.names.private("decode" + name)
 	need := slices.Clone(v.Entity.Model.Identity)
 	if v.Access.Select.Kind == access.SelectSome {
@@ -203,6 +203,7 @@ func (b *lowering) selected(v *Pattern, base string, what place) {
 	for _, f := range v.Entity.KeyFields {
 		also = append(also, f.Attribute)
 	}
+	also = appendNew(also, cursorAttributes(v)...)
 	for _, a := range v.Entity.Model.Attributes {
 		switch carried := carries(v.Request.Index, a); {
 		case slices.Contains(need, a) && !carried:
@@ -219,6 +220,27 @@ func (b *lowering) selected(v *Pattern, base string, what place) {
 		t := Type{"string"}
 		v.Selected = append(v.Selected, &Field{Attribute: a, Name: goNameOf(a), Value: t, Type: optionalType(a.Type, t, a.Optional)})
 	}
+	for _, a := range cursorAttributes(v) {
+		if !slices.ContainsFunc(v.Selected, func(f *Field) bool { return f.Attribute == a }) {
+			v.After = ""
+		}
+	}
+}
+
+// cursorAttributes are what the cursor behind an item is made of: the parts of
+// its keys in the table and on the index, and what the method takes.
+func cursorAttributes(v *Pattern) []*model.Attribute {
+	l := v.view.Layout
+	k, x := l.Table.Key(v.Entity.Model), v.Request.Index.Key(v.Entity.Model)
+	out := templateAttributes(k.Partition, k.Sort, x.Partition, x.Sort)
+	for _, param := range v.Params {
+		a := param.Attribute
+		if d, ok := a.Derive.(model.Bucket); ok {
+			a = d.Source
+		}
+		out = appendNew(out, a)
+	}
+	return out
 }
 
 // carries says whether items of x have a as an attribute.

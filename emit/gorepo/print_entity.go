@@ -33,7 +33,7 @@ func printKeyStruct(f *gosrc.File, x *Entity) {
 	f.P("}")
 	f.P()
 	if len(x.KeyFields) > 0 {
-		r := reader{x, "k"}
+		r := reader{x: x, v: "k"}
 		f.P("func (k ", x.Key, ") check(c *check) {")
 		for _, fd := range x.KeyFields {
 			printFieldCheck(f, fd, r)
@@ -68,7 +68,7 @@ func supersetNote(x *Entity) string {
 
 // printPrimary prints the texts of the table key, checked.
 func printPrimary(f *gosrc.File, x *Entity) {
-	r, k := reader{x, "k"}, "k"
+	r, k := reader{x: x, v: "k"}, "k"
 	if slices.ContainsFunc(x.keys[0].parts, func(a *model.Attribute) bool { return a.Derive != nil }) {
 		r.v = "o"
 	}
@@ -105,7 +105,7 @@ func printEncode(f *gosrc.File, v *View, x *Entity) {
 	f.P("func (o *", x.Type, ") encode() map[string]types.AttributeValue {")
 	f.Pf("w := newWriter(%d, %d, %d)", texts, numbers, others)
 	for _, p := range x.keys {
-		printWriteKeys(f, p, reader{x, "o"})
+		printWriteKeys(f, p, reader{x: x, v: "o"})
 	}
 	if name := v.Layout.Model.Table.EntityAttribute; name != "" {
 		f.P("w.text(", strconv.Quote(name), ", ", strconv.Quote(x.Model.Name), ")")

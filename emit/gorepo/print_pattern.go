@@ -60,7 +60,7 @@ func printOption(f *gosrc.File, p *Pattern) {
 	for _, b := range p.Bounds {
 		which = append(which, article(b.Name))
 	}
-	if p.After != "" {
+	if p.paged() {
 		which = append(which, "PageSize", "After")
 	}
 	if p.Consistent {
@@ -69,7 +69,7 @@ func printOption(f *gosrc.File, p *Pattern) {
 	f.Comment(p.Option + " is an option of " + p.qualified() + ": " + strings.Join(which, ", ") + ".")
 	f.P("type ", p.Option, " interface{ ", p.seal, "(*request) }")
 	f.P()
-	if p.After != "" {
+	if p.paged() {
 		f.P("func (o PageSize) ", p.seal, "(r *request) { o.request(r) }")
 		f.P("func (o After) ", p.seal, "(r *request) { o.request(r) }")
 	}
@@ -81,6 +81,9 @@ func printOption(f *gosrc.File, p *Pattern) {
 	}
 	f.P()
 }
+
+// paged says whether a method of p reads page by page.
+func (p *Pattern) paged() bool { return p.Shape == Many || p.Shape == Collection }
 
 // patternDoc is a method's comment: what it does, and its one request.
 func patternDoc(p *Pattern, verb, otherwise, errors string) string {
@@ -189,40 +192,51 @@ func printMany(f *gosrc.File, p *Pattern) {
 
 // printAfter prints the cursor behind an item.
 func printAfter(f *gosrc.File, p *Pattern, query string) {
+	if p.After == "" {
+		return
+	}
 	recv, _ := p.recv()
 	f.Comment(p.After + " is the cursor of " + p.Method + " behind o.")
-	if p.AfterParams {
-		f.P("func (", recv, ") ", p.After, "(", strings.TrimPrefix(p.signature()+", ", ", "), "o ", p.Result, ") Cursor {")
-		args := p.arguments()
-		if args != "" {
-			args += ", "
-		}
-		f.P("return ", query, "(", args, "nil).cursor(o.item)")
-	} else {
-		f.P("func (", recv, ") ", p.After, "(o ", p.Result, ") Cursor {")
-		args := p.itemArguments(f)
-		f.P("return ", query, "(", args, "nil).cursor(o.encode())")
-	}
-	f.P("}")
-	f.P()
-}
-
-// itemArguments are the parameters as the item o has them; where it has one not
-// at all, there is no cursor behind it.
-func (p *Pattern) itemArguments(f *gosrc.File) string {
-	var b strings.Builder
-	r := reader{p.Entity, "o"}
+	f.P("func (", recv, ") ", p.After, "(o ", p.Result, ") Cursor {")
+	r := reader{x: p.Entity, v: "o", selected: p.Selected}
+	var need []*model.Attribute
+	args := ""
 	for _, param := range p.Params {
 		a := param.Attribute
 		if d, ok := a.Derive.(model.Bucket); ok {
 			a = d.Source
 		}
+		need = appendNew(need, a)
+		args += r.value(a) + ", "
+	}
+	if p.Selected != nil {
+		need = cursorAttributes(p)
+	}
+	for _, a := range need {
 		if a.Optional {
 			f.P("if ", r.absent(a), " {\nreturn nowhere\n}")
 		}
-		b.WriteString(r.value(a) + ", ")
 	}
-	return b.String()
+	if p.Selected == nil {
+		f.P("return ", query, "(", args, "nil).cursor(o.encode())")
+	} else {
+		f.P("return ", query, "(", args, "nil).cursor(map[string]types.AttributeValue{")
+		printKeyItem(f, p.Entity.keys[0], r)
+		if k := p.pair(p.Entity); k != p.Entity.keys[0] {
+			printKeyItem(f, k, r)
+		}
+		f.P("})")
+	}
+	f.P("}")
+	f.P()
+}
+
+// printKeyItem prints both halves of a key inside the literal of an item.
+func printKeyItem(f *gosrc.File, k *keyPair, r reader) {
+	f.P(strconv.Quote(k.index.Partition[0].Name), ": text(", k.partition.call("newKey()", r.value), ".String()),")
+	if k.sort != nil {
+		f.P(strconv.Quote(k.index.Sort[0].Name), ": text(", k.sort.call("newKey()", r.value), ".String()),")
+	}
 }
 
 // printQuery prints the request as the variable q, with checks and options.
@@ -274,9 +288,6 @@ func printSelected(f *gosrc.File, p *Pattern) {
 	for _, fd := range p.Selected {
 		f.P(fd.Name, " ", fd.Type)
 	}
-	f.P()
-	f.P("// item has the keys, for cursors.")
-	f.P("item map[string]types.AttributeValue")
 	f.P("}")
 	f.P()
 	f.P("func ", p.decode, "(item map[string]types.AttributeValue) (", p.Result, ", error) {")
@@ -285,7 +296,6 @@ func printSelected(f *gosrc.File, p *Pattern) {
 	for _, fd := range p.Selected {
 		f.P(fd.Name, ": ", decodeExpr(fd), ",")
 	}
-	f.P("item: item,")
 	f.P("}")
 	f.P("return o, d.err")
 	f.P("}")

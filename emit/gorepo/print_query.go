@@ -190,7 +190,7 @@ func printRequest(f *gosrc.File, p *Pattern, table string) {
 	r, h := p.Request, keyNames(p.Request.Index)
 	f.P("t: ", table, ",")
 	f.P("pattern: ", strconv.Quote(p.Access.Name), ",")
-	if p.After != "" {
+	if p.paged() {
 		f.P("layout: ", strconv.Quote(p.fingerprint()), ",")
 	}
 	if r.Index.Kind != layout.Primary {
@@ -223,7 +223,7 @@ func printRequest(f *gosrc.File, p *Pattern, table string) {
 	if p.Access.Consistent {
 		f.P("consistent: true,")
 	}
-	if p.Access.Limit > 0 && (p.Shape == Many || p.Shape == Collection) {
+	if p.Access.Limit > 0 && p.paged() {
 		f.P("limit: ", p.Access.Limit, ",")
 	}
 }
@@ -269,7 +269,10 @@ func (p *Pattern) projection(h *placeholders) string {
 		for _, fd := range p.Selected {
 			names = append(names, fd.Attribute.StoredAs)
 		}
-		names = append(names, p.view.Layout.Model.Table.EntityAttribute)
+		if x.Kind == layout.Primary || x.Projection.Kind == model.ProjectAll ||
+			slices.Contains(x.Projection.Include, p.view.Layout.Model.Table.EntityAttribute) {
+			names = append(names, p.view.Layout.Model.Table.EntityAttribute)
+		}
 	default:
 		return ""
 	}

@@ -122,7 +122,7 @@ func printUniques(f *gosrc.File, v *View, x *Entity) {
 	if len(x.Model.Uniques) == 0 {
 		return
 	}
-	r := reader{x, "o"}
+	r := reader{x: x, v: "o"}
 	f.P("uniques: []unique[", x.Type, "]{")
 	for _, m := range v.Layout.Markers {
 		if m.Entity != x.Model {
@@ -157,7 +157,7 @@ func literalText(t model.Template) string {
 // defaults are the statements that fill in what create and every write set,
 // and what the latter sets.
 func defaults(x *Entity) (created, written []string, names []*model.Attribute) {
-	r := reader{x, "o"}
+	r := reader{x: x, v: "o"}
 	for _, fd := range x.Fields {
 		a := fd.Attribute
 		if ttl := x.Model.TTL; ttl != nil && ttl.Attribute == a && ttl.After > 0 {

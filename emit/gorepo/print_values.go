@@ -10,7 +10,7 @@ import (
 
 // printDerived prints the methods that compute derived attributes.
 func printDerived(f *gosrc.File, x *Entity) {
-	r := reader{x, "o"}
+	r := reader{x: x, v: "o"}
 	for _, d := range x.Derived {
 		a := d.Attribute
 		doc := sentence(d.Method, "is", a.Description, derivationProse(a)+", which is stored beside it")
@@ -110,7 +110,7 @@ func textExpr(t model.Type, x string) string {
 
 // printChecks prints the checks of the key struct's fields, and of all.
 func printChecks(f *gosrc.File, x *Entity) {
-	r := reader{x, "o"}
+	r := reader{x: x, v: "o"}
 	f.P("func (o *", x.Type, ") check(c *check) {")
 	if len(x.KeyFields) > 0 {
 		f.P(x.KeyOf, "(*o).check(c)")
@@ -155,7 +155,7 @@ func trimLine(s string) string {
 
 // printWriteFields prints the writing of every attribute.
 func printWriteFields(f *gosrc.File, x *Entity) {
-	r := reader{x, "o"}
+	r := reader{x: x, v: "o"}
 	for _, a := range x.Model.Attributes {
 		t := typed{a.Type, Type{"string"}}
 		if fd := x.Field(a); fd != nil {

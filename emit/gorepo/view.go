@@ -192,7 +192,8 @@ type Pattern struct {
 	// ("CustomerPage", which is also the aggregate's type).
 	Method string
 	// Page ("OfCustomerPage") is of a Many, Items ("CustomerPageItems") of a
-	// Collection; After gives the cursor behind an item, of both.
+	// Collection; After gives the cursor behind an item, of both: "" for a
+	// select that does not return what a cursor is made of.
 	Page, Items, After string
 	// Item is the sealed interface of a Collection ("CustomerPageItem").
 	Item string
@@ -211,7 +212,7 @@ type Pattern struct {
 	// Consistent says that ConsistentRead is among the options.
 	Consistent bool
 	// AfterParams says that After takes Params before the item, as that of a
-	// Collection or of a select does; otherwise it takes the item alone.
+	// Collection does; otherwise it takes the item alone.
 	AfterParams bool
 	// Members are the fields of a Collection's aggregate, parallel to
 	// Access.Entities.

@@ -95,7 +95,18 @@ func (p *printer) questions(q *asker) []question {
 			out = append(out, q.ask(s, args(s), nil, nil))
 		}
 	}
-	return append(out, q.bounded(first)...)
+	return distinct(append(out, q.bounded(first)...))
+}
+
+// distinct leaves out questions that were asked before.
+func distinct(questions []question) []question {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(questions, func(c question) bool {
+		text := fmt.Sprint(c.params, c.options, c.request)
+		again := seen[text]
+		seen[text] = true
+		return again
+	})
 }
 
 // many prints the test of a pattern that returns many items.
@@ -143,7 +154,9 @@ func (p *printer) asking(v *gorepo.Pattern) {
 		p.P("return ", p.target(v), ".", v.Page, "(t.Context(), ", passed, "o...)")
 		p.P("},")
 	}
-	p.P("after: ", p.after(v, passed), ",")
+	if v.After != "" {
+		p.P("after: ", p.after(v, passed), ",")
+	}
 	p.P("}")
 	p.P("}")
 }
@@ -251,7 +264,11 @@ func (p *printer) ones(q *asker) {
 			p.P(call, ")")
 			continue
 		}
-		p.P("one(t, rec, ", raw(c.request), ", ", strings.Join(p.firsts(v, c), ", "), ")(")
+		check := "one"
+		if v.Shape == gorepo.TakeFirst {
+			check = "first"
+		}
+		p.P(check, "(t, rec, ", raw(c.request), ", ", strings.Join(p.firsts(v, c), ", "), ")(")
 		p.P(call, ")")
 	}
 }
@@ -317,7 +334,7 @@ func (p *printer) oneQuestions(q *asker) []question {
 	if s, ok := q.shouted(subjects[0]); ok {
 		out = append(out, q.ask(s, args(s), nil, nil))
 	}
-	return out
+	return distinct(out)
 }
 
 // firstQuestions are those of the pattern whose first item is taken, with what
@@ -346,7 +363,7 @@ func (p *printer) counts(q *asker) {
 // wrongCursors prints calls with cursors that are not of the call.
 func (p *printer) wrongCursors(q *asker, c question) {
 	v := q.view
-	if len(c.want) == 0 {
+	if len(c.want) == 0 || v.After == "" {
 		return
 	}
 	call := "asked(" + p.params(v, c) + ")"

@@ -15,7 +15,8 @@ type many[T, O any] struct {
 	rec  *localtest.Recorder
 	each func(...O) iter.Seq2[T, error]
 	// page is nil for a pattern whose pages are of a type of its own.
-	page  func(...O) (support.Page[T], error)
+	page func(...O) (support.Page[T], error)
+	// after is nil for a select that does not return what a cursor is made of.
 	after func(T) support.Cursor
 }
 
@@ -35,6 +36,9 @@ func (m many[T, O]) check(t testing.TB, request string, want expected[T], opts .
 			same(t, m.pages(t, size, sized), got)
 		}
 		ran(t, m.rec, request)
+	}
+	if m.after == nil {
+		return
 	}
 	for i, item := range got {
 		behind := any(support.After(m.after(item))).(O)
@@ -103,8 +107,8 @@ func all[T any](t testing.TB, seq iter.Seq2[T, error]) []T {
 	return items
 }
 
-// one checks a read of one item: it must be one of want.
-func one[T any](t testing.TB, rec *localtest.Recorder, request string, want ...T) func(T, error) {
+// one checks a read of one item, which is one request.
+func one[T any](t testing.TB, rec *localtest.Recorder, request string, want T) func(T, error) {
 	t.Helper()
 	rec.Take()
 	return func(got T, err error) {
@@ -112,9 +116,24 @@ func one[T any](t testing.TB, rec *localtest.Recorder, request string, want ...T
 		if err != nil {
 			t.Fatal(err)
 		}
-		first := []T{got}
-		arrange(want, first)
-		same(t, first, want[:1])
+		same(t, []T{got}, []T{want})
+		if n := ran(t, rec, request); n != 1 {
+			t.Errorf("%d requests for one item", n)
+		}
+	}
+}
+
+// first checks a read of the first of many: it must be one of want.
+func first[T any](t testing.TB, rec *localtest.Recorder, request string, want ...T) func(T, error) {
+	t.Helper()
+	rec.Take()
+	return func(got T, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		arrange(want, []T{got})
+		same(t, []T{got}, want[:1])
 		ran(t, rec, request)
 	}
 }
@@ -147,8 +166,8 @@ func counted(t testing.TB, rec *localtest.Recorder, request string, want int64) 
 
 // ran fails the test unless every request since the last look was the one that
 // was planned, and read nothing but what it names. None must have been made
-// where that is "".
-func ran(t testing.TB, rec *localtest.Recorder, request string) {
+// where that is "". It returns how many there were.
+func ran(t testing.TB, rec *localtest.Recorder, request string) int {
 	t.Helper()
 	requests := rec.Take()
 	if (len(requests) == 0) != (request == "") {
@@ -166,4 +185,5 @@ func ran(t testing.TB, rec *localtest.Recorder, request string) {
 			t.Errorf("%s consumed %+v", r, r.Capacity)
 		}
 	}
+	return len(requests)
 }

@@ -1,0 +1,127 @@
+package sample_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/keyplan/keyplan/emit/gorepo/testdata/sample"
+	"github.com/keyplan/keyplan/localtest"
+)
+
+// TestConflictsOnEngine has every write meet a transaction on the same item:
+// nothing was written, so all of them try again.
+func TestConflictsOnEngine(t *testing.T) {
+	t.Parallel()
+	client, name := localtest.New(t, createTable())
+	var faults []*localtest.Injection
+	testLost(t, sample.New(client, name), func(operation string) {
+		faults = append(faults, localtest.Inject(t, client, localtest.Conflict{Operation: operation, Times: 2}))
+	})
+	for n, f := range faults {
+		if f.Struck() != 2 {
+			t.Errorf("write %d met %d conflicts", n, f.Struck())
+		}
+	}
+}
+
+// TestThrottledOnEngine has every operation throttled once.
+func TestThrottledOnEngine(t *testing.T) {
+	t.Parallel()
+	client, name := localtest.New(t, createTable())
+	testLost(t, sample.New(client, name), func(operation string) {
+		localtest.Inject(t, client, localtest.Throttle{Operation: operation, Times: 1})
+	})
+}
+
+// TestSmallPagesOnEngine reads where a request returns less than was asked.
+func TestSmallPagesOnEngine(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	client, name := localtest.New(t, createTable())
+	shop := sample.New(client, name, sample.Clock(func() time.Time { return start }))
+	const count = 8
+	for n := range count {
+		must[sample.Order](t)(shop.Orders.Create(ctx, order(ann, n, start)))
+	}
+	localtest.Inject(t, client, localtest.SmallPages{Items: 3})
+	var got []int64
+	for o, err := range shop.Orders.Pending(ctx, ann) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, o.Number)
+	}
+	if !slices.Equal(got, []int64{0, 1, 2, 3, 4, 5, 6, 7}) {
+		t.Errorf("iterated %v", got)
+	}
+	if n := must[int64](t)(shop.Orders.Count(ctx, ann)); n != count {
+		t.Errorf("counted %d", n)
+	}
+	var paged []int64
+	var cursor sample.Cursor
+	for range count {
+		p := must[sample.Page[sample.Order]](t)(shop.Orders.PendingPage(ctx, ann, sample.PageSize(5), sample.After(cursor)))
+		for _, o := range p.Items {
+			paged = append(paged, o.Number)
+		}
+		if cursor = p.Next; cursor == "" {
+			break
+		}
+	}
+	if !slices.Equal(paged, got) {
+		t.Errorf("paged %v", paged)
+	}
+}
+
+// TestWritersOnEngine lets several writers count one order up and fight for
+// one e-mail address: no acknowledged write is lost, and one customer wins.
+func TestWritersOnEngine(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	client, name := localtest.New(t, createTable())
+	shop := sample.New(client, name, sample.Clock(func() time.Time { return start }))
+	o := must[sample.Order](t)(shop.Orders.Create(ctx, order(ann, 0, start)))
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	raised, created := int64(0), 0
+	for n := range 6 {
+		all.Go(func() {
+			for range 5 {
+				_, err := shop.Orders.Modify(ctx, sample.OrderKeyOf(o), func(o *sample.Order) error { o.Number++; return nil })
+				if err != nil && !errors.Is(err, sample.ErrConflict) {
+					t.Error(err)
+				}
+				if err == nil {
+					mu.Lock()
+					raised++
+					mu.Unlock()
+				}
+			}
+		})
+		all.Go(func() {
+			_, err := shop.Customers.Create(ctx, sample.Customer{CustomerID: fmt.Sprintf("01JC%022d", n), Email: "One@x"})
+			var unique *sample.ErrUnique
+			switch {
+			case err == nil:
+				mu.Lock()
+				created++
+				mu.Unlock()
+			case !errors.As(err, &unique) && !errors.Is(err, sample.ErrConflict):
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	got := must[sample.Order](t)(shop.Orders.Get(ctx, sample.OrderKeyOf(o), sample.ConsistentRead()))
+	if got.Number != raised || got.Revision != raised+1 || raised == 0 {
+		t.Errorf("%d writes were acknowledged, the order says %d in revision %d", raised, got.Number, got.Revision)
+	}
+	if created != 1 {
+		t.Errorf("%d customers have one e-mail address", created)
+	}
+}
