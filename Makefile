@@ -8,23 +8,18 @@ CHECKS       ?= 10000
 FUZZTIME     ?= 60s
 EXAMPLES     := examples/shop examples/store
 
-# The engine that tests find; where it cannot be installed they use Docker, or
-# say what is missing.
-export KEYPLAN_DYNOXIDE ?= $(if $(wildcard $(ENGINE)),$(abspath $(ENGINE)))
+# Tests find the engine by KEYPLAN_DYNOXIDE, which a caller may set to another;
+# where none can be installed they use Docker, or say what is missing.
+WITH_ENGINE := if [ -z "$$KEYPLAN_DYNOXIDE" ] && [ -x $(ENGINE) ]; then export KEYPLAN_DYNOXIDE="$(abspath $(ENGINE))"; fi;
 
 .PHONY: build test engine prove fuzz bench-start lint generate
 
 build:
 	go build -o bin/keyplan ./cmd/keyplan
 
-# The engine is installed by a make of its own, so that the variable above sees
-# it. TESTFLAGS is for -race and the like.
+# TESTFLAGS is for -race and the like.
 test: engine
-	@$(MAKE) --no-print-directory go-test
-
-.PHONY: go-test
-go-test:
-	go test $(TESTFLAGS) ./...
+	$(WITH_ENGINE) go test $(TESTFLAGS) ./...
 
 engine:
 	@if [ -x $(ENGINE) ]; then :; \
@@ -34,11 +29,7 @@ engine:
 
 # Every property with $(CHECKS) cases instead of 100.
 prove: engine
-	@$(MAKE) --no-print-directory go-prove
-
-.PHONY: go-prove
-go-prove:
-	go test -count=1 -timeout 30m $$(sh .ci/packages property) -rapid.checks=$(CHECKS)
+	$(WITH_ENGINE) go test -count=1 -timeout 30m $$(sh .ci/packages property) -rapid.checks=$(CHECKS)
 
 # Every fuzz target for $(FUZZTIME).
 fuzz:
@@ -54,6 +45,6 @@ lint:
 	go run $(STATICCHECK) ./... ./.ci/applied
 
 # The outputs of the examples, and every expected output of the tests.
-generate:
+generate: engine
 	@for e in $(EXAMPLES); do go run ./cmd/keyplan generate $$e || exit 1; done
-	go test -count=1 $$(sh .ci/packages golden) -update
+	$(WITH_ENGINE) go test -count=1 $$(sh .ci/packages golden) -update
