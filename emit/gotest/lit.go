@@ -108,15 +108,28 @@ func (l literals) other(t model.Type, g gorepo.Type) string {
 	case model.Any:
 		return `"any"`
 	case model.List:
-		return g.In(l.pkg) + "{" + l.some(t.Elem, g.Elem()) + "}"
+		return g.In(l.pkg) + "{" + l.element(t.Elem, g.Elem()) + "}"
 	case model.Set:
-		return g.In(l.pkg) + "{" + l.some(t.Elem, g.Elem()) + "}"
+		return g.In(l.pkg) + "{" + l.element(t.Elem, g.Elem()) + "}"
 	case model.Map:
-		return g.In(l.pkg) + `{"k": ` + l.some(t.Elem, g.Elem()) + "}"
+		return g.In(l.pkg) + `{"k": ` + l.element(t.Elem, g.Elem()) + "}"
 	case model.Object:
 		return l.object(g)
 	}
 	panic(fmt.Sprintf("gotest: no value of %T", t))
+}
+
+// element is some value inside a list, set or map, which says its type.
+func (l literals) element(t model.Type, g gorepo.Type) string {
+	return elided(l.some(t, g), g.In(l.pkg))
+}
+
+// elided is a composite literal without its type.
+func elided(literal, typ string) string {
+	if rest, ok := strings.CutPrefix(literal, typ); ok && strings.HasPrefix(rest, "{") {
+		return rest
+	}
+	return literal
 }
 
 // some is the first value of any type.

@@ -30,10 +30,6 @@ type made struct {
 	live *inmem.Table
 }
 
-// rowsPerEntity bounds how many items an entity gets, so that a test file can
-// be read.
-const rowsPerEntity = 16
-
 // makeRows makes items for every entity: one that every pattern means, and
 // beside it all that differ from it in one attribute that a pattern asks for.
 func makeRows(l *layout.Layout) *made {
@@ -122,26 +118,54 @@ func askedOf(l *layout.Layout, e *model.Entity) []*model.Attribute {
 	return out
 }
 
+// make makes the rows: first those that are of no pattern, then of every
+// pattern the first that it wishes for, the second, and so on, so that none goes
+// short.
 func (x *rowMaker) make() {
 	base := x.base()
-	x.add(1, base, nil, nil)
-	for i, p := range x.layout.Patterns {
-		at := slices.Index(p.Entities, x.entity)
-		if at < 0 || x.layout.Requests[i] == nil {
-			continue
-		}
-		x.around(base, p, at)
+	x.add(wish{values: base})
+	for _, w := range x.endings(base) {
+		x.add(w)
 	}
+	var wishes [][]wish
+	for i, p := range x.layout.Patterns {
+		if at := slices.Index(p.Entities, x.entity); at >= 0 && x.layout.Requests[i] != nil {
+			wishes = append(wishes, x.around(base, p, at))
+		}
+	}
+	enough := min(max(leastRows, rowsPerPattern*len(wishes)), mostRows)
+	for n := 0; len(wishes) > 0; n++ {
+		wishes = slices.DeleteFunc(wishes, func(w []wish) bool { return len(w) <= n })
+		for _, w := range wishes {
+			if len(x.rows) < enough {
+				x.add(w[n])
+			}
+		}
+	}
+}
+
+// An entity has so many rows, so that the tests can be read.
+const (
+	leastRows      = 16
+	rowsPerPattern = 6
+	mostRows       = 48
+)
+
+// endings are rows without their optional attributes, one at a time, and one
+// whose time has passed.
+func (x *rowMaker) endings(base keytext.Values) []wish {
+	var out []wish
 	for _, a := range x.entity.Attributes {
-		if a.Optional && a.Derive == nil {
-			x.add(1, base, nil, []*model.Attribute{a}, change{a, nil})
+		if a.Optional && a.Derive == nil && a.OnCreate == nil {
+			out = append(out, wish{values: with(base, change{a, nil}), fixed: a})
 		}
 	}
 	if ttl := x.entity.TTL; ttl != nil {
 		if v, ok := expiredAt(ttl.Attribute); ok {
-			x.add(1, base, nil, []*model.Attribute{ttl.Attribute}, change{ttl.Attribute, v})
+			out = append(out, wish{values: with(base, change{ttl.Attribute, v}), fixed: ttl.Attribute})
 		}
 	}
+	return out
 }
 
 // base has the first value of every attribute.
@@ -166,28 +190,44 @@ func (x *rowMaker) base() keytext.Values {
 // such types are made when they are printed.
 const otherValue = "other"
 
-// around adds what p means and its neighbours: for each attribute that it asks
-// for, items that differ in just that one.
-func (x *rowMaker) around(base keytext.Values, p *access.Pattern, at int) {
+// wish is a row that a test would like to have.
+type wish struct {
+	values keytext.Values
+	// fixed is the attribute that the row is about, nil for none; keep are
+	// attributes that rather keep their value.
+	fixed *model.Attribute
+	keep  []*model.Attribute
+	// again says that a second such row, with another identity, is of use.
+	again bool
+}
+
+// around wishes for what p means and for its neighbours: for each attribute that
+// it asks for, items that differ in just that one. What it is ordered by and
+// what it asks for take turns.
+func (x *rowMaker) around(base keytext.Values, p *access.Pattern, at int) []wish {
 	base = x.satisfying(base, p.Where[at])
 	var equals []*model.Attribute
 	for _, o := range p.Equals {
 		equals = append(equals, sources(o.Attributes[at])...)
 	}
-	x.add(1, base, equals, nil)
+	out := []wish{{values: base, keep: equals}}
+	var lists [][]wish
 	for _, a := range ordered(p, at) {
-		for _, n := range []int{1, 2, 3, 4, 1} { // the last ties with the first
-			x.vary(2, base, equals, a, n)
-		}
+		lists = append(lists, x.vary(base, equals, a, 1, 2, 3, 1, 4)) // the second 1 ties with the first
 	}
 	for _, a := range equals {
-		for n := 1; n <= 3; n++ {
-			x.vary(1, base, nil, a, n)
-		}
+		lists = append(lists, x.vary(base, nil, a, 1, 2, 3))
 	}
 	for _, atom := range p.Where[at].Atoms {
-		x.failing(base, equals, atom)
+		lists = append(lists, x.failing(base, equals, atom))
 	}
+	for n := 0; len(lists) > 0; n++ {
+		lists = slices.DeleteFunc(lists, func(l []wish) bool { return len(l) <= n })
+		for _, l := range lists {
+			out = append(out, l[n])
+		}
+	}
+	return out
 }
 
 // ordered are the stored attributes that range and sort speak of.
@@ -225,12 +265,16 @@ func sources(a *model.Attribute) []*model.Attribute {
 	return out
 }
 
-// vary adds a row with the nth value of a, up to times such rows.
-func (x *rowMaker) vary(times int, base keytext.Values, keep []*model.Attribute, a *model.Attribute, n int) {
+// vary wishes for rows with the nth values of a.
+func (x *rowMaker) vary(base keytext.Values, keep []*model.Attribute, a *model.Attribute, places ...int) []wish {
+	var out []wish
 	values := x.pool(a)
-	if n < len(values) && a != x.entity.Version {
-		x.add(times, base, keep, []*model.Attribute{a}, change{a, values[n]})
+	for _, n := range places {
+		if n < len(values) && a != x.entity.Version {
+			out = append(out, wish{values: with(base, change{a, values[n]}), fixed: a, keep: keep, again: keep != nil})
+		}
 	}
+	return out
 }
 
 // satisfying changes base so that the condition holds, where a value does it.
@@ -238,7 +282,7 @@ func (x *rowMaker) satisfying(base keytext.Values, c model.Condition) keytext.Va
 	out := maps.Clone(base)
 	for _, atom := range c.Atoms {
 		a := atom.On()
-		for _, v := range x.around1(a, atom) {
+		for _, v := range x.trials(a, atom) {
 			try := with(out, change{a, v})
 			if ok, err := try.Holds(model.Condition{Atoms: atomsOn(c, a)}); ok && err == nil && a.Derive == nil {
 				out = try
@@ -249,23 +293,24 @@ func (x *rowMaker) satisfying(base keytext.Values, c model.Condition) keytext.Va
 	return out
 }
 
-// failing adds up to two rows for which the atom does not hold.
-func (x *rowMaker) failing(base keytext.Values, keep []*model.Attribute, atom model.Atom) {
-	a, n := atom.On(), 0
+// failing wishes for up to two rows for which the atom does not hold.
+func (x *rowMaker) failing(base keytext.Values, keep []*model.Attribute, atom model.Atom) []wish {
+	var out []wish
+	a := atom.On()
 	if a.Derive != nil {
-		return
+		return nil
 	}
-	for _, v := range x.around1(a, atom) {
-		if n < 2 && !keytext.Satisfies(atom, v, v != nil) {
-			n++
-			x.add(1, base, keep, []*model.Attribute{a}, change{a, v})
+	for _, v := range x.trials(a, atom) {
+		if len(out) < 2 && !keytext.Satisfies(atom, v, v != nil) {
+			out = append(out, wish{values: with(base, change{a, v}), fixed: a, keep: keep})
 		}
 	}
+	return out
 }
 
-// around1 are the values with which an atom can be tried: the pool's, the
+// trials are the values with which an atom can be tried: the pool's, the
 // atom's own, and absence.
-func (x *rowMaker) around1(a *model.Attribute, atom model.Atom) []model.Value {
+func (x *rowMaker) trials(a *model.Attribute, atom model.Atom) []model.Value {
 	out := slices.Clone(x.pool(a))
 	switch atom := atom.(type) {
 	case model.Compare:
@@ -300,24 +345,23 @@ func with(v keytext.Values, c change) keytext.Values {
 	return out
 }
 
-// add adds a row, unless there are enough like it or enough in all. Where its
-// identity or a unique is taken, another attribute of it gets a free value:
-// rather not one of keep, never one of fixed.
-func (x *rowMaker) add(times int, base keytext.Values, keep, fixed []*model.Attribute, changes ...change) {
-	values := base
-	for _, c := range changes {
-		values = with(values, c)
+// add grants a wish, unless there is such a row already. Where its identity or a
+// unique is taken, another attribute of it gets a free value.
+func (x *rowMaker) add(w wish) {
+	times := 1
+	if w.again {
+		times = 2
 	}
-	like := fmt.Sprint(values) // maps print in order of their keys
-	if x.tried[like]++; len(x.rows) >= rowsPerEntity || x.tried[like] > times {
+	like := fmt.Sprint(w.values) // maps print in order of their keys
+	if x.tried[like]++; x.tried[like] > times {
 		return
 	}
-	values = x.filled(values, fixed)
-	if values = x.free(values, x.entity.Identity, keep, fixed); values == nil {
+	values := x.filled(w.values, w.fixed)
+	if values = x.free(values, x.entity.Identity, w); values == nil {
 		return
 	}
 	for _, u := range x.entity.Uniques {
-		if values = x.free(values, u.Attributes, keep, fixed); values == nil {
+		if values = x.free(values, u.Attributes, w); values == nil {
 			return
 		}
 	}
@@ -326,10 +370,10 @@ func (x *rowMaker) add(times int, base keytext.Values, keep, fixed []*model.Attr
 
 // filled gives the attributes that nothing asks for a value that changes from
 // row to row.
-func (x *rowMaker) filled(values keytext.Values, fixed []*model.Attribute) keytext.Values {
+func (x *rowMaker) filled(values keytext.Values, fixed *model.Attribute) keytext.Values {
 	for _, a := range x.entity.Attributes {
 		pool := x.pool(a)
-		if a.Derive == nil && a != x.entity.Version && !slices.Contains(x.asked, a) && !slices.Contains(fixed, a) && len(pool) > 0 {
+		if a.Derive == nil && a != x.entity.Version && a != fixed && !slices.Contains(x.asked, a) && len(pool) > 0 {
 			values = with(values, change{a, pool[len(x.rows)%min(len(pool), fillers)]})
 		}
 	}
@@ -339,9 +383,10 @@ func (x *rowMaker) filled(values keytext.Values, fixed []*model.Attribute) keyte
 // fillers is how many values such an attribute has.
 const fillers = 7
 
-// free changes values so that no row has the same in all of attrs; nil where
-// that cannot be.
-func (x *rowMaker) free(values keytext.Values, attrs, keep, fixed []*model.Attribute) keytext.Values {
+// free changes values so that no row has the same in all of attrs: rather not
+// one that the wish keeps, never the one that it is about. It is nil where that
+// cannot be.
+func (x *rowMaker) free(values keytext.Values, attrs []*model.Attribute, w wish) keytext.Values {
 	if !x.taken(values, attrs) {
 		return values
 	}
@@ -351,7 +396,7 @@ func (x *rowMaker) free(values keytext.Values, attrs, keep, fixed []*model.Attri
 	}
 	for _, kept := range []bool{false, true} {
 		for _, a := range can {
-			if slices.Contains(fixed, a) || slices.Contains(keep, a) != kept {
+			if a == w.fixed || slices.Contains(w.keep, a) != kept {
 				continue
 			}
 			for _, v := range x.pool(a) {

@@ -39,11 +39,11 @@ func TestProducts_OfCategory(t *testing.T) {
 		}
 	}
 	asked("1").check(t, `Query table: pk = "c#1" AND begins_with(sk, "p#")`,
-		pick(madeProducts(), 0, 6, 8, 5, 7, 4, 10, 11, 12, 13, 14, 9))
+		pick(madeProducts(), 0, 5, 9, 3, 6, 2, 11, 13, 14, 15, 17, 10))
 	asked("10").check(t, `Query table: pk = "c#10" AND begins_with(sk, "p#")`,
-		pick(madeProducts(), 1, 15))
+		pick(madeProducts(), 1, 16, 12, 7))
 	asked("1#0").check(t, `Query table: pk = "c#1$Z0" AND begins_with(sk, "p#")`,
-		pick(madeProducts(), 2))
+		pick(madeProducts(), 4))
 	asked("1$").check(t, `Query table: pk = "c#1$a" AND begins_with(sk, "p#")`,
 		pick(madeProducts()))
 	// Cursors that are not of the call: altered, of another item's arguments, of
@@ -71,17 +71,17 @@ func TestCategories_Subcategories(t *testing.T) {
 		}
 	}
 	asked("1").check(t, `Query gsi1: gsi1_pk = "c#1" AND begins_with(gsi1_sk, "c#")`,
-		pick(madeCategories(), 4, 0, 3, 2, 1, 5).tied(4, 5))
+		pick(madeCategories(), 9, 0, 6, 4, 2, 8).tied(4, 5))
 	asked("10").check(t, `Query gsi1: gsi1_pk = "c#10" AND begins_with(gsi1_sk, "c#")`,
-		pick(madeCategories(), 6))
+		pick(madeCategories(), 3))
 	asked("1#0").check(t, `Query gsi1: gsi1_pk = "c#1$Z0" AND begins_with(gsi1_sk, "c#")`,
-		pick(madeCategories(), 7))
+		pick(madeCategories(), 5))
 	asked("1$").check(t, `Query gsi1: gsi1_pk = "c#1$a" AND begins_with(gsi1_sk, "c#")`,
 		pick(madeCategories()))
 	// Cursors that are not of the call: altered, of another item's arguments, of
 	// another pattern.
-	asked("1").refuses(t, altered(asked("1").after(madeCategories()[4])))
-	asked("1").refuses(t, asked("1").after(madeCategories()[6]))
+	asked("1").refuses(t, altered(asked("1").after(madeCategories()[9])))
+	asked("1").refuses(t, asked("1").after(madeCategories()[1]))
 	asked("1").refuses(t, db.Products.OfCategoryAfter(madeProducts()[0]))
 }
 
@@ -103,35 +103,35 @@ func TestOrders_OfCustomer(t *testing.T) {
 		}
 	}
 	asked("1").check(t, `Query gsi2: gsi2_pk = "u#1" AND begins_with(gsi2_sk, "o#"), descending`,
-		pick(madeOrders(), 2, 3, 5, 1, 0, 4).tied(2, 3))
+		pick(madeOrders(), 6, 9, 10, 1, 0, 5, 11).tied(2, 3).tied(4, 5))
 	asked("10").check(t, `Query gsi2: gsi2_pk = "u#10" AND begins_with(gsi2_sk, "o#"), descending`,
-		pick(madeOrders(), 9, 6, 11, 10).tied(0, 3))
+		pick(madeOrders(), 3, 2, 8).tied(0, 2))
 	asked("1#0").check(t, `Query gsi2: gsi2_pk = "u#1$Z0" AND begins_with(gsi2_sk, "o#"), descending`,
-		pick(madeOrders(), 7))
+		pick(madeOrders(), 4))
 	asked("1$").check(t, `Query gsi2: gsi2_pk = "u#1$a" AND begins_with(gsi2_sk, "o#"), descending`,
 		pick(madeOrders()))
 	asked("1").check(t, `Query gsi2: gsi2_pk = "u#1" AND gsi2_sk BETWEEN "o#2025-06-01T00:00:00.000Z" AND "o#2025-06-01T00:00:00.000Z$", descending`,
-		pick(madeOrders(), 0), shopdb.PlacedAtIs(at("2025-06-01T00:00:00.000Z")))
+		pick(madeOrders(), 0, 5).tied(0, 1), shopdb.PlacedAtIs(at("2025-06-01T00:00:00.000Z")))
 	asked("1").check(t, `Query gsi2: gsi2_pk = "u#1" AND gsi2_sk BETWEEN "o#2025-06-01T00:00:00.000Z" AND "o$", descending`,
-		pick(madeOrders(), 2, 3, 5, 1, 0).tied(2, 3), shopdb.PlacedAtFrom(at("2025-06-01T00:00:00.000Z")))
+		pick(madeOrders(), 6, 9, 10, 1, 0, 5).tied(2, 3).tied(4, 5), shopdb.PlacedAtFrom(at("2025-06-01T00:00:00.000Z")))
 	asked("1").check(t, `Query gsi2: gsi2_pk = "u#1" AND gsi2_sk BETWEEN "o#2025-06-01T00:00:00.000Z$" AND "o$", descending`,
-		pick(madeOrders(), 2, 3, 5, 1).tied(2, 3), shopdb.PlacedAtAfter(at("2025-06-01T00:00:00.000Z")))
+		pick(madeOrders(), 6, 9, 10, 1).tied(2, 3), shopdb.PlacedAtAfter(at("2025-06-01T00:00:00.000Z")))
 	asked("1").check(t, `Query gsi2: gsi2_pk = "u#1" AND gsi2_sk BETWEEN "o#" AND "o#2025-06-01T23:59:59.999Z$", descending`,
-		pick(madeOrders(), 3, 5, 1, 0, 4).tied(1, 2), shopdb.PlacedAtUntil(at("2025-06-01T23:59:59.999Z")))
+		pick(madeOrders(), 9, 10, 1, 0, 5, 11).tied(1, 2).tied(3, 4), shopdb.PlacedAtUntil(at("2025-06-01T23:59:59.999Z")))
 	asked("1").check(t, `Query gsi2: gsi2_pk = "u#1" AND gsi2_sk BETWEEN "o#" AND "o#2025-06-01T23:59:59.999Z", descending`,
-		pick(madeOrders(), 5, 1, 0, 4).tied(0, 1), shopdb.PlacedAtBefore(at("2025-06-01T23:59:59.999Z")))
+		pick(madeOrders(), 10, 1, 0, 5, 11).tied(0, 1).tied(2, 3), shopdb.PlacedAtBefore(at("2025-06-01T23:59:59.999Z")))
 	asked("1").check(t, `Query gsi2: gsi2_pk = "u#1" AND gsi2_sk BETWEEN "o#2025-06-01T00:00:00.000Z" AND "o#2025-06-01T23:59:59.999Z$", descending`,
-		pick(madeOrders(), 3, 5, 1, 0).tied(1, 2), shopdb.PlacedAtBetween(at("2025-06-01T00:00:00.000Z"), at("2025-06-01T23:59:59.999Z")))
+		pick(madeOrders(), 9, 10, 1, 0, 5).tied(1, 2).tied(3, 4), shopdb.PlacedAtBetween(at("2025-06-01T00:00:00.000Z"), at("2025-06-01T23:59:59.999Z")))
 	asked("1").check(t, `Query gsi2: gsi2_pk = "u#1" AND gsi2_sk BETWEEN "o#2025-06-01T00:00:00.000Z" AND "o#2025-06-01T00:00:00.000Z$", descending`,
-		pick(madeOrders(), 0), shopdb.PlacedAtBetween(at("2025-06-01T00:00:00.000Z"), at("2025-06-01T00:00:00.000Z")))
+		pick(madeOrders(), 0, 5).tied(0, 1), shopdb.PlacedAtBetween(at("2025-06-01T00:00:00.000Z"), at("2025-06-01T00:00:00.000Z")))
 	asked("1").check(t, `Query gsi2: gsi2_pk = "u#1" AND gsi2_sk BETWEEN "o#2025-05-31T23:59:59.999Z$" AND "o#2025-06-02T00:00:00.000Z", descending`,
-		pick(madeOrders(), 3, 5, 1, 0).tied(1, 2), shopdb.PlacedAtAfter(at("2025-05-31T23:59:59.999Z")), shopdb.PlacedAtBefore(at("2025-06-02T00:00:00.000Z")))
+		pick(madeOrders(), 9, 10, 1, 0, 5).tied(1, 2).tied(3, 4), shopdb.PlacedAtAfter(at("2025-05-31T23:59:59.999Z")), shopdb.PlacedAtBefore(at("2025-06-02T00:00:00.000Z")))
 	asked("1").check(t, ``,
 		pick(madeOrders()), shopdb.PlacedAtBetween(at("2025-06-01T23:59:59.999Z"), at("2025-06-01T00:00:00.000Z")))
 	// Cursors that are not of the call: altered, of another item's arguments, of
 	// another pattern.
-	asked("1").refuses(t, altered(asked("1").after(madeOrders()[2])))
-	asked("1").refuses(t, asked("1").after(madeOrders()[6]))
+	asked("1").refuses(t, altered(asked("1").after(madeOrders()[6])))
+	asked("1").refuses(t, asked("1").after(madeOrders()[2]))
 	asked("1").refuses(t, db.Products.OfCategoryAfter(madeProducts()[0]))
 }
 
@@ -153,17 +153,17 @@ func TestPayments_OfOrder(t *testing.T) {
 		}
 	}
 	asked("01JWNKC4000000000000000000").check(t, `Query gsi1: gsi1_pk = "o#01JWNKC4000000000000000000" AND begins_with(gsi1_sk, "py#")`,
-		pick(madePayments(), 4, 0, 5, 1, 3, 2).tied(2, 3))
+		pick(madePayments(), 8, 0, 7, 1, 6, 4).tied(2, 3))
 	asked("01JWNKC4000000000000000001").check(t, `Query gsi1: gsi1_pk = "o#01JWNKC4000000000000000001" AND begins_with(gsi1_sk, "py#")`,
-		pick(madePayments(), 6))
+		pick(madePayments(), 2))
 	asked("01JWNKC4000000000000000002").check(t, `Query gsi1: gsi1_pk = "o#01JWNKC4000000000000000002" AND begins_with(gsi1_sk, "py#")`,
-		pick(madePayments(), 7))
+		pick(madePayments(), 3))
 	asked("01JWNKC4000000000000000004").check(t, `Query gsi1: gsi1_pk = "o#01JWNKC4000000000000000004" AND begins_with(gsi1_sk, "py#")`,
 		pick(madePayments()))
 	// Cursors that are not of the call: altered, of another item's arguments, of
 	// another pattern.
-	asked("01JWNKC4000000000000000000").refuses(t, altered(asked("01JWNKC4000000000000000000").after(madePayments()[4])))
-	asked("01JWNKC4000000000000000000").refuses(t, asked("01JWNKC4000000000000000000").after(madePayments()[6]))
+	asked("01JWNKC4000000000000000000").refuses(t, altered(asked("01JWNKC4000000000000000000").after(madePayments()[8])))
+	asked("01JWNKC4000000000000000000").refuses(t, asked("01JWNKC4000000000000000000").after(madePayments()[2]))
 	asked("01JWNKC4000000000000000000").refuses(t, db.Products.OfCategoryAfter(madeProducts()[0]))
 }
 
@@ -175,14 +175,14 @@ func TestOrders_Get(t *testing.T) {
 		db.Orders.Get(t.Context(), shopdb.OrderKey{CustomerID: "1", OrderID: "01JWNKC4000000000000000000"}))
 	one(t, rec, `GetItem table: pk = "u#1" AND sk = "o#01JWNKC4000000000000000001"`, madeOrders()[1])(
 		db.Orders.Get(t.Context(), shopdb.OrderKey{CustomerID: "1", OrderID: "01JWNKC4000000000000000001"}))
-	one(t, rec, `GetItem table: pk = "u#1" AND sk = "o#01JWNKC4000000000000000002"`, madeOrders()[2])(
-		db.Orders.Get(t.Context(), shopdb.OrderKey{CustomerID: "1", OrderID: "01JWNKC4000000000000000002"}))
-	one(t, rec, `GetItem table: pk = "u#1" AND sk = "o#01JWNKC4000000000000000003"`, madeOrders()[3])(
-		db.Orders.Get(t.Context(), shopdb.OrderKey{CustomerID: "1", OrderID: "01JWNKC4000000000000000003"}))
-	one(t, rec, `GetItem table: pk = "u#1" AND sk = "o#01JWNKC4000000000000000004"`, madeOrders()[4])(
-		db.Orders.Get(t.Context(), shopdb.OrderKey{CustomerID: "1", OrderID: "01JWNKC4000000000000000004"}))
-	none[shopdb.Order](t, rec, `GetItem table: pk = "u#1" AND sk = "o#01JWNKC4000000000000000006"`)(
-		db.Orders.Get(t.Context(), shopdb.OrderKey{CustomerID: "1", OrderID: "01JWNKC4000000000000000006"}))
+	one(t, rec, `GetItem table: pk = "u#10" AND sk = "o#01JWNKC4000000000000000000"`, madeOrders()[2])(
+		db.Orders.Get(t.Context(), shopdb.OrderKey{CustomerID: "10", OrderID: "01JWNKC4000000000000000000"}))
+	one(t, rec, `GetItem table: pk = "u#10" AND sk = "o#01JWNKC4000000000000000001"`, madeOrders()[3])(
+		db.Orders.Get(t.Context(), shopdb.OrderKey{CustomerID: "10", OrderID: "01JWNKC4000000000000000001"}))
+	one(t, rec, `GetItem table: pk = "u#1$Z0" AND sk = "o#01JWNKC4000000000000000000"`, madeOrders()[4])(
+		db.Orders.Get(t.Context(), shopdb.OrderKey{CustomerID: "1#0", OrderID: "01JWNKC4000000000000000000"}))
+	none[shopdb.Order](t, rec, `GetItem table: pk = "u#1" AND sk = "o#01JWNKC4000000000000000007"`)(
+		db.Orders.Get(t.Context(), shopdb.OrderKey{CustomerID: "1", OrderID: "01JWNKC4000000000000000007"}))
 }
 
 // TestBasketItems_ItemsOfBasket asks for items_of_basket: What is in a
@@ -206,7 +206,7 @@ func TestBasketItems_ItemsOfBasket(t *testing.T) {
 		pick(madeBasketItems(), 0))
 	asked("10", "01JWNKC4000000000000000000").check(t, `Query table: pk = "u#10" AND begins_with(sk, "0#01JWNKC4000000000000000000#")`,
 		pick(madeBasketItems(), 1))
-	asked("1#0", "01JWNKC4000000000000000000").check(t, `Query table: pk = "u#1$Z0" AND begins_with(sk, "0#01JWNKC4000000000000000000#")`,
+	asked("1", "01JWNKC4000000000000000001").check(t, `Query table: pk = "u#1" AND begins_with(sk, "0#01JWNKC4000000000000000001#")`,
 		pick(madeBasketItems(), 2))
 	asked("1", "01JWNKC4000000000000000004").check(t, `Query table: pk = "u#1" AND begins_with(sk, "0#01JWNKC4000000000000000004#")`,
 		pick(madeBasketItems()))
@@ -235,18 +235,18 @@ func TestOrderLines_BoughtByCustomer(t *testing.T) {
 		}
 	}
 	asked("1").check(t, `Query gsi2: gsi2_pk = "u#1" AND begins_with(gsi2_sk, "ol#"), descending`,
-		pick(madeOrderLines(), 2, 3, 1, 5, 14, 15, 0, 4).tied(2, 3).tied(4, 6))
+		pick(madeOrderLines(), 6, 10, 13, 1, 3, 5, 0, 8, 15).tied(2, 3).tied(4, 7))
 	asked("10").check(t, `Query gsi2: gsi2_pk = "u#10" AND begins_with(gsi2_sk, "ol#"), descending`,
-		pick(madeOrderLines(), 6, 11, 12, 10, 9).tied(0, 4))
+		pick(madeOrderLines(), 4, 11, 16, 7, 2).tied(0, 4))
 	asked("1#0").check(t, `Query gsi2: gsi2_pk = "u#1$Z0" AND begins_with(gsi2_sk, "ol#"), descending`,
-		pick(madeOrderLines(), 7, 13).tied(0, 1))
+		pick(madeOrderLines(), 9, 14).tied(0, 1))
 	asked("1$").check(t, `Query gsi2: gsi2_pk = "u#1$a" AND begins_with(gsi2_sk, "ol#"), descending`,
 		pick(madeOrderLines()))
 	// Cursors that are not of the call: altered, of another item's arguments, of
 	// another pattern.
-	asked("1").refuses(t, altered(asked("1").after(madeOrderLines()[2])))
-	asked("1").refuses(t, asked("1").after(madeOrderLines()[6]))
-	asked("1").refuses(t, db.OrderLines.LinesOfOrderAfter(madeOrderLines()[2]))
+	asked("1").refuses(t, altered(asked("1").after(madeOrderLines()[6])))
+	asked("1").refuses(t, asked("1").after(madeOrderLines()[2]))
+	asked("1").refuses(t, db.OrderLines.LinesOfOrderAfter(madeOrderLines()[6]))
 }
 
 // TestCustomers_ByEmail asks for customer_by_email: The customer with an e-mail
@@ -300,15 +300,15 @@ func TestProducts_ByTitle(t *testing.T) {
 		}
 	}
 	asked("a").check(t, `Query gsi1: gsi1_pk = "p#" AND begins_with(gsi1_sk, "p#a")`,
-		pick(madeProducts(), 1, 3, 2, 12, 13, 14, 15, 0, 10, 6, 9, 5, 4, 8).tied(0, 7).tied(8, 9).tied(10, 11).tied(12, 13))
+		pick(madeProducts(), 1, 8, 4, 11, 15, 7, 12, 16, 6, 0, 14, 9, 10, 5, 2, 3).tied(0, 9).tied(10, 11).tied(12, 13).tied(14, 15))
 	asked("a 0").check(t, `Query gsi1: gsi1_pk = "p#" AND begins_with(gsi1_sk, "p#a$W0")`,
-		pick(madeProducts(), 10, 6).tied(0, 1))
+		pick(madeProducts(), 14, 9).tied(0, 1))
 	asked("a#0").check(t, `Query gsi1: gsi1_pk = "p#" AND begins_with(gsi1_sk, "p#a$Z0")`,
-		pick(madeProducts(), 9, 5).tied(0, 1))
+		pick(madeProducts(), 10, 5).tied(0, 1))
 	// Cursors that are not of the call: altered, of another item's arguments, of
 	// another pattern.
 	asked("a").refuses(t, altered(asked("a").after(madeProducts()[1])))
-	asked("a").refuses(t, asked("a").after(madeProducts()[7]))
+	asked("a").refuses(t, asked("a").after(madeProducts()[13]))
 	asked("a").refuses(t, db.Products.OfCategoryAfter(madeProducts()[1]))
 }
 
@@ -330,18 +330,18 @@ func TestProducts_OfTopCategory(t *testing.T) {
 		}
 	}
 	asked("1").check(t, `Query gsi2: gsi2_pk = "c#1" AND begins_with(gsi2_sk, "p#")`,
-		pick(madeProducts(), 11, 7, 1, 3, 2, 15, 0, 10, 6, 9, 5, 4, 8).tied(0, 1).tied(2, 6).tied(7, 8).tied(9, 10).tied(11, 12))
+		pick(madeProducts(), 13, 17, 1, 8, 4, 7, 12, 16, 0, 14, 9, 10, 5, 2, 3).tied(0, 1).tied(2, 8).tied(9, 10).tied(11, 12).tied(13, 14))
 	asked("10").check(t, `Query gsi2: gsi2_pk = "c#10" AND begins_with(gsi2_sk, "p#")`,
-		pick(madeProducts(), 12))
+		pick(madeProducts(), 6))
 	asked("1#0").check(t, `Query gsi2: gsi2_pk = "c#1$Z0" AND begins_with(gsi2_sk, "p#")`,
-		pick(madeProducts(), 13))
+		pick(madeProducts(), 11))
 	asked("1$").check(t, `Query gsi2: gsi2_pk = "c#1$a" AND begins_with(gsi2_sk, "p#")`,
 		pick(madeProducts()))
 	// Cursors that are not of the call: altered, of another item's arguments, of
 	// another pattern.
-	asked("1").refuses(t, altered(asked("1").after(madeProducts()[11])))
-	asked("1").refuses(t, asked("1").after(madeProducts()[12]))
-	asked("1").refuses(t, db.Products.OfCategoryAfter(madeProducts()[11]))
+	asked("1").refuses(t, altered(asked("1").after(madeProducts()[13])))
+	asked("1").refuses(t, asked("1").after(madeProducts()[6]))
+	asked("1").refuses(t, db.Products.OfCategoryAfter(madeProducts()[13]))
 }
 
 // TestTable_CustomerPage asks for customer_page: A customer with all baskets
@@ -359,11 +359,11 @@ func TestTable_CustomerPage(t *testing.T) {
 		}
 	}
 	asked("1").check(t, `Query table: pk = "u#1" AND sk BETWEEN "b#" AND "u$"`,
-		these[shopdb.CustomerPageItem](&madeBaskets()[0], &madeOrders()[0], &madeOrders()[1], &madeOrders()[2], &madeOrders()[3], &madeOrders()[4], &madeOrders()[5], &madeCustomers()[0]))
+		these[shopdb.CustomerPageItem](&madeBaskets()[0], &madeOrders()[0], &madeOrders()[1], &madeOrders()[5], &madeOrders()[6], &madeOrders()[9], &madeOrders()[10], &madeOrders()[11], &madeCustomers()[0]))
 	asked("10").check(t, `Query table: pk = "u#10" AND sk BETWEEN "b#" AND "u$"`,
-		these[shopdb.CustomerPageItem](&madeBaskets()[1], &madeOrders()[6], &madeOrders()[9], &madeOrders()[10], &madeOrders()[11], &madeCustomers()[1]))
+		these[shopdb.CustomerPageItem](&madeBaskets()[1], &madeOrders()[2], &madeOrders()[3], &madeOrders()[8], &madeCustomers()[1]))
 	asked("1#0").check(t, `Query table: pk = "u#1$Z0" AND sk BETWEEN "b#" AND "u$"`,
-		these[shopdb.CustomerPageItem](&madeBaskets()[2], &madeOrders()[7], &madeCustomers()[2]))
+		these[shopdb.CustomerPageItem](&madeBaskets()[2], &madeOrders()[4], &madeCustomers()[2]))
 	asked("1$").check(t, `Query table: pk = "u#1$a" AND sk BETWEEN "b#" AND "u$"`,
 		these[shopdb.CustomerPageItem]())
 	// Cursors that are not of the call: altered, of another item's arguments, of
@@ -388,7 +388,7 @@ func TestTable_CustomerPage(t *testing.T) {
 		}
 		same(t, []*shopdb.Customer{got.Customer}, []*shopdb.Customer{&madeCustomers()[0]})
 		pick(madeBaskets(), 0).compare(t, got.Baskets)
-		pick(madeOrders(), 0, 1, 2, 3, 4, 5).compare(t, got.Orders)
+		pick(madeOrders(), 0, 1, 5, 6, 9, 10, 11).compare(t, got.Orders)
 		same(t, got.Unknown, nil)
 	}
 }
@@ -411,18 +411,18 @@ func TestOrderLines_LinesOfOrder(t *testing.T) {
 		}
 	}
 	asked("01JWNKC4000000000000000000").check(t, `Query gsi1: gsi1_pk = "o#01JWNKC4000000000000000000" AND begins_with(gsi1_sk, "ol#")`,
-		pick(madeOrderLines(), 8, 0, 7, 6, 12, 4, 5, 2, 10, 9, 13, 1, 3, 11).tied(0, 3).tied(4, 5).tied(7, 8).tied(9, 11).tied(12, 13))
+		pick(madeOrderLines(), 12, 0, 9, 4, 16, 13, 15, 6, 7, 2, 14, 1, 10, 11).tied(0, 3).tied(4, 5).tied(7, 8).tied(9, 11).tied(12, 13))
 	asked("01JWNKC4000000000000000001").check(t, `Query gsi1: gsi1_pk = "o#01JWNKC4000000000000000001" AND begins_with(gsi1_sk, "ol#")`,
-		pick(madeOrderLines(), 14))
+		pick(madeOrderLines(), 3))
 	asked("01JWNKC4000000000000000002").check(t, `Query gsi1: gsi1_pk = "o#01JWNKC4000000000000000002" AND begins_with(gsi1_sk, "ol#")`,
-		pick(madeOrderLines(), 15))
-	asked("01JWNKC4000000000000000003").check(t, `Query gsi1: gsi1_pk = "o#01JWNKC4000000000000000003" AND begins_with(gsi1_sk, "ol#")`,
+		pick(madeOrderLines(), 5))
+	asked("01JWNKC4000000000000000004").check(t, `Query gsi1: gsi1_pk = "o#01JWNKC4000000000000000004" AND begins_with(gsi1_sk, "ol#")`,
 		pick(madeOrderLines()))
 	// Cursors that are not of the call: altered, of another item's arguments, of
 	// another pattern.
-	asked("01JWNKC4000000000000000000").refuses(t, altered(asked("01JWNKC4000000000000000000").after(madeOrderLines()[8])))
-	asked("01JWNKC4000000000000000000").refuses(t, asked("01JWNKC4000000000000000000").after(madeOrderLines()[14]))
-	asked("01JWNKC4000000000000000000").refuses(t, db.OrderLines.BoughtByCustomerAfter(madeOrderLines()[8]))
+	asked("01JWNKC4000000000000000000").refuses(t, altered(asked("01JWNKC4000000000000000000").after(madeOrderLines()[12])))
+	asked("01JWNKC4000000000000000000").refuses(t, asked("01JWNKC4000000000000000000").after(madeOrderLines()[3]))
+	asked("01JWNKC4000000000000000000").refuses(t, db.OrderLines.BoughtByCustomerAfter(madeOrderLines()[12]))
 }
 
 // TestTable_OrderPage asks for order_page: An order with its lines and payments
@@ -440,12 +440,12 @@ func TestTable_OrderPage(t *testing.T) {
 		}
 	}
 	asked("01JWNKC4000000000000000000").check(t, `Query gsi1: gsi1_pk = "o#01JWNKC4000000000000000000" AND gsi1_sk BETWEEN "o#" AND "py$"`,
-		these[shopdb.OrderPageItem](&madeOrders()[0], &madeOrders()[6], &madeOrders()[7], &madeOrders()[8], &madeOrderLines()[8], &madeOrderLines()[0], &madeOrderLines()[7], &madeOrderLines()[6], &madeOrderLines()[12], &madeOrderLines()[4], &madeOrderLines()[5], &madeOrderLines()[2], &madeOrderLines()[10], &madeOrderLines()[9], &madeOrderLines()[13], &madeOrderLines()[1], &madeOrderLines()[3], &madeOrderLines()[11], &madePayments()[4], &madePayments()[0], &madePayments()[5], &madePayments()[1], &madePayments()[3], &madePayments()[2]).tied(0, 3).tied(4, 7).tied(8, 9).tied(11, 12).tied(13, 15).tied(16, 17).tied(20, 21))
+		these[shopdb.OrderPageItem](&madeOrders()[0], &madeOrders()[2], &madeOrders()[4], &madeOrders()[7], &madeOrderLines()[12], &madeOrderLines()[0], &madeOrderLines()[9], &madeOrderLines()[4], &madeOrderLines()[16], &madeOrderLines()[13], &madeOrderLines()[15], &madeOrderLines()[6], &madeOrderLines()[7], &madeOrderLines()[2], &madeOrderLines()[14], &madeOrderLines()[1], &madeOrderLines()[10], &madeOrderLines()[11], &madePayments()[8], &madePayments()[0], &madePayments()[7], &madePayments()[1], &madePayments()[6], &madePayments()[4]).tied(0, 3).tied(4, 7).tied(8, 9).tied(11, 12).tied(13, 15).tied(16, 17).tied(20, 21))
 	asked("01JWNKC4000000000000000001").check(t, `Query gsi1: gsi1_pk = "o#01JWNKC4000000000000000001" AND gsi1_sk BETWEEN "o#" AND "py$"`,
-		these[shopdb.OrderPageItem](&madeOrders()[1], &madeOrders()[9], &madeOrderLines()[14], &madePayments()[6]).tied(0, 1))
-	asked("01JWNKC4000000000000000002").check(t, `Query gsi1: gsi1_pk = "o#01JWNKC4000000000000000002" AND gsi1_sk BETWEEN "o#" AND "py$"`,
-		these[shopdb.OrderPageItem](&madeOrders()[2], &madeOrders()[10], &madeOrderLines()[15], &madePayments()[7]).tied(0, 1))
-	asked("01JWNKC4000000000000000006").check(t, `Query gsi1: gsi1_pk = "o#01JWNKC4000000000000000006" AND gsi1_sk BETWEEN "o#" AND "py$"`,
+		these[shopdb.OrderPageItem](&madeOrders()[1], &madeOrders()[3], &madeOrderLines()[3], &madePayments()[2]).tied(0, 1))
+	asked("01JWNKC4000000000000000003").check(t, `Query gsi1: gsi1_pk = "o#01JWNKC4000000000000000003" AND gsi1_sk BETWEEN "o#" AND "py$"`,
+		these[shopdb.OrderPageItem](&madeOrders()[6], &madeOrders()[8], &madeOrderLines()[8], &madePayments()[5]).tied(0, 1))
+	asked("01JWNKC4000000000000000007").check(t, `Query gsi1: gsi1_pk = "o#01JWNKC4000000000000000007" AND gsi1_sk BETWEEN "o#" AND "py$"`,
 		these[shopdb.OrderPageItem]())
 	// Cursors that are not of the call: altered, of another item's arguments, of
 	// another pattern.
@@ -465,9 +465,9 @@ func TestTable_OrderPage(t *testing.T) {
 			got.Unknown = append(got.Unknown, page.Unknown...)
 			got.Next, more = page.Next, page.Next != ""
 		}
-		pick(madeOrders(), 0, 6, 7, 8).tied(0, 3).compare(t, got.Orders)
-		pick(madeOrderLines(), 8, 0, 7, 6, 12, 4, 5, 2, 10, 9, 13, 1, 3, 11).tied(0, 3).tied(4, 5).tied(7, 8).tied(9, 11).tied(12, 13).compare(t, got.OrderLines)
-		pick(madePayments(), 4, 0, 5, 1, 3, 2).tied(2, 3).compare(t, got.Payments)
+		pick(madeOrders(), 0, 2, 4, 7).tied(0, 3).compare(t, got.Orders)
+		pick(madeOrderLines(), 12, 0, 9, 4, 16, 13, 15, 6, 7, 2, 14, 1, 10, 11).tied(0, 3).tied(4, 5).tied(7, 8).tied(9, 11).tied(12, 13).compare(t, got.OrderLines)
+		pick(madePayments(), 8, 0, 7, 1, 6, 4).tied(2, 3).compare(t, got.Payments)
 		same(t, got.Unknown, nil)
 	}
 }
@@ -480,12 +480,12 @@ func TestProducts_Get(t *testing.T) {
 		db.Products.Get(t.Context(), shopdb.ProductKey{CategoryID: "1", ProductID: "1"}))
 	one(t, rec, `GetItem table: pk = "c#10" AND sk = "p#1"`, madeProducts()[1])(
 		db.Products.Get(t.Context(), shopdb.ProductKey{CategoryID: "10", ProductID: "1"}))
-	one(t, rec, `GetItem table: pk = "c#1$Z0" AND sk = "p#1"`, madeProducts()[2])(
-		db.Products.Get(t.Context(), shopdb.ProductKey{CategoryID: "1#0", ProductID: "1"}))
-	one(t, rec, `GetItem table: pk = "c#1 0" AND sk = "p#1"`, madeProducts()[3])(
-		db.Products.Get(t.Context(), shopdb.ProductKey{CategoryID: "1 0", ProductID: "1"}))
-	one(t, rec, `GetItem table: pk = "c#1" AND sk = "p#10"`, madeProducts()[4])(
+	one(t, rec, `GetItem table: pk = "c#1" AND sk = "p#10"`, madeProducts()[2])(
 		db.Products.Get(t.Context(), shopdb.ProductKey{CategoryID: "1", ProductID: "10"}))
+	one(t, rec, `GetItem table: pk = "c#1" AND sk = "p#1$Z0"`, madeProducts()[3])(
+		db.Products.Get(t.Context(), shopdb.ProductKey{CategoryID: "1", ProductID: "1#0"}))
+	one(t, rec, `GetItem table: pk = "c#1$Z0" AND sk = "p#1"`, madeProducts()[4])(
+		db.Products.Get(t.Context(), shopdb.ProductKey{CategoryID: "1#0", ProductID: "1"}))
 	none[shopdb.Product](t, rec, `GetItem table: pk = "c#1" AND sk = "p#16"`)(
 		db.Products.Get(t.Context(), shopdb.ProductKey{CategoryID: "1", ProductID: "16"}))
 }
@@ -657,14 +657,14 @@ func TestCustomers_Keys(t *testing.T) {
 func TestCustomers_UniqueEmail(t *testing.T) {
 	t.Parallel()
 	db, _ := loaded(t)
-	first, second := madeCustomers()[0], madeCustomers()[1]
+	holder, second := madeCustomers()[0], madeCustomers()[1]
 	other := second
-	other.Email = first.Email
+	other.Email = holder.Email
 	deleted(t, db.Customers.Delete(t.Context(), shopdb.CustomerKeyOf(second)))
 	taken[shopdb.Customer](t, "email")(db.Customers.Create(t.Context(), other))
-	deleted(t, db.Customers.Delete(t.Context(), shopdb.CustomerKeyOf(first)))
+	deleted(t, db.Customers.Delete(t.Context(), shopdb.CustomerKeyOf(holder)))
 	create(t, db.Customers.Create, []shopdb.Customer{other})
-	taken[shopdb.Customer](t, "email")(db.Customers.Create(t.Context(), first))
+	taken[shopdb.Customer](t, "email")(db.Customers.Create(t.Context(), holder))
 	_, err := db.Customers.Modify(t.Context(), shopdb.CustomerKeyOf(other), func(v *shopdb.Customer) error {
 		v.Email = second.Email
 		return nil
@@ -672,7 +672,7 @@ func TestCustomers_UniqueEmail(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	create(t, db.Customers.Create, []shopdb.Customer{first})
+	create(t, db.Customers.Create, []shopdb.Customer{holder})
 }
 
 // changeBasket lists the changes that give v the values of another item.
@@ -1004,15 +1004,15 @@ func loaded(t *testing.T) (*shopdb.Table, *localtest.Recorder) {
 func madeCategories() []shopdb.Category {
 	return []shopdb.Category{
 		0: {CategoryID: "1", Name: "a", Parent: ptr("1")},
-		1: {CategoryID: "10", Name: "ab", Parent: ptr("1")},
-		2: {CategoryID: "1#0", Name: "a#0", Parent: ptr("1")},
-		3: {CategoryID: "1 0", Name: "a 0", Parent: ptr("1")},
-		4: {CategoryID: "1$", Name: "", Parent: ptr("1")},
-		5: {CategoryID: "1#", Name: "ab", Parent: ptr("1")},
-		6: {CategoryID: "é1", Name: "a", Parent: ptr("10")},
-		7: {CategoryID: "11", Name: "a", Parent: ptr("1#0")},
-		8: {CategoryID: "12", Name: "a", Parent: ptr("1 0")},
-		9: {CategoryID: "13", Name: "a"},
+		1: {CategoryID: "10", Name: "a"},
+		2: {CategoryID: "1#0", Name: "ab", Parent: ptr("1")},
+		3: {CategoryID: "1 0", Name: "a", Parent: ptr("10")},
+		4: {CategoryID: "1$", Name: "a#0", Parent: ptr("1")},
+		5: {CategoryID: "1#", Name: "a", Parent: ptr("1#0")},
+		6: {CategoryID: "é1", Name: "a 0", Parent: ptr("1")},
+		7: {CategoryID: "11", Name: "a", Parent: ptr("1 0")},
+		8: {CategoryID: "12", Name: "ab", Parent: ptr("1")},
+		9: {CategoryID: "13", Name: "", Parent: ptr("1")},
 	}
 }
 
@@ -1022,20 +1022,22 @@ func madeProducts() []shopdb.Product {
 	return []shopdb.Product{
 		0:  {CategoryID: "1", ProductID: "1", TopCategory: "1", Title: "a", Price: decimal("1"), Stock: 1},
 		1:  {CategoryID: "10", ProductID: "1", TopCategory: "1", Title: "a", Price: decimal("10"), Stock: 10},
-		2:  {CategoryID: "1#0", ProductID: "1", TopCategory: "1", Title: "a", Price: decimal("9"), Stock: 9},
-		3:  {CategoryID: "1 0", ProductID: "1", TopCategory: "1", Title: "a", Price: decimal("-1"), Stock: 0},
-		4:  {CategoryID: "1", ProductID: "10", TopCategory: "1", Title: "ab", Price: decimal("-10.5"), Stock: 1000000},
-		5:  {CategoryID: "1", ProductID: "1#0", TopCategory: "1", Title: "a#0", Price: decimal("0"), Stock: 2},
-		6:  {CategoryID: "1", ProductID: "1 0", TopCategory: "1", Title: "a 0", Price: decimal("0.05"), Stock: 3},
-		7:  {CategoryID: "1", ProductID: "1$", TopCategory: "1", Title: "", Price: decimal("1"), Stock: 1},
-		8:  {CategoryID: "1", ProductID: "1#", TopCategory: "1", Title: "ab", Price: decimal("10"), Stock: 10},
-		9:  {CategoryID: "1", ProductID: "é1", TopCategory: "1", Title: "a#0", Price: decimal("9"), Stock: 9},
-		10: {CategoryID: "1", ProductID: "11", TopCategory: "1", Title: "a 0", Price: decimal("-1"), Stock: 0},
-		11: {CategoryID: "1", ProductID: "12", TopCategory: "1", Title: "", Price: decimal("-10.5"), Stock: 1000000},
-		12: {CategoryID: "1", ProductID: "13", TopCategory: "10", Title: "a", Price: decimal("0"), Stock: 2},
-		13: {CategoryID: "1", ProductID: "14", TopCategory: "1#0", Title: "a", Price: decimal("0.05"), Stock: 3},
-		14: {CategoryID: "1", ProductID: "15", TopCategory: "1 0", Title: "a", Price: decimal("1"), Stock: 1},
-		15: {CategoryID: "10", ProductID: "10", TopCategory: "1", Title: "a", Price: decimal("10"), Stock: 10},
+		2:  {CategoryID: "1", ProductID: "10", TopCategory: "1", Title: "ab", Price: decimal("9"), Stock: 9},
+		3:  {CategoryID: "1", ProductID: "1#0", TopCategory: "1", Title: "ab", Price: decimal("-1"), Stock: 0},
+		4:  {CategoryID: "1#0", ProductID: "1", TopCategory: "1", Title: "a", Price: decimal("-10.5"), Stock: 1000000},
+		5:  {CategoryID: "1", ProductID: "1 0", TopCategory: "1", Title: "a#0", Price: decimal("0"), Stock: 2},
+		6:  {CategoryID: "1", ProductID: "1$", TopCategory: "10", Title: "a", Price: decimal("0.05"), Stock: 3},
+		7:  {CategoryID: "10", ProductID: "10", TopCategory: "1", Title: "a", Price: decimal("1"), Stock: 1},
+		8:  {CategoryID: "1 0", ProductID: "1", TopCategory: "1", Title: "a", Price: decimal("10"), Stock: 10},
+		9:  {CategoryID: "1", ProductID: "1#", TopCategory: "1", Title: "a 0", Price: decimal("9"), Stock: 9},
+		10: {CategoryID: "1", ProductID: "é1", TopCategory: "1", Title: "a#0", Price: decimal("-1"), Stock: 0},
+		11: {CategoryID: "1", ProductID: "11", TopCategory: "1#0", Title: "a", Price: decimal("-10.5"), Stock: 1000000},
+		12: {CategoryID: "10", ProductID: "1#0", TopCategory: "1", Title: "a", Price: decimal("0"), Stock: 2},
+		13: {CategoryID: "1", ProductID: "12", TopCategory: "1", Title: "", Price: decimal("0.05"), Stock: 3},
+		14: {CategoryID: "1", ProductID: "13", TopCategory: "1", Title: "a 0", Price: decimal("1"), Stock: 1},
+		15: {CategoryID: "1", ProductID: "14", TopCategory: "1 0", Title: "a", Price: decimal("10"), Stock: 10},
+		16: {CategoryID: "10", ProductID: "1 0", TopCategory: "1", Title: "a", Price: decimal("9"), Stock: 9},
+		17: {CategoryID: "1", ProductID: "15", TopCategory: "1", Title: "", Price: decimal("-1"), Stock: 0},
 	}
 }
 
@@ -1064,7 +1066,7 @@ func madeBaskets() []shopdb.Basket {
 // expiredBaskets are items whose time has passed, which nothing returns.
 func expiredBaskets() []shopdb.Basket {
 	return []shopdb.Basket{
-		0: {CustomerID: "1", BasketID: "01JWNKC4000000000000000001", CreatedAt: at("2025-05-31T23:59:59.999Z"), ExpiresAt: at("2025-06-15T11:00:00Z")},
+		0: {CustomerID: "1", BasketID: "01JWNKC4000000000000000001", CreatedAt: at("2025-06-01T00:00:00.001Z"), ExpiresAt: at("2025-06-15T11:00:00Z")},
 	}
 }
 
@@ -1074,10 +1076,10 @@ func madeBasketItems() []shopdb.BasketItem {
 	return []shopdb.BasketItem{
 		0: {CustomerID: "1", BasketID: "01JWNKC4000000000000000000", ProductID: "1", Title: "a", Quantity: 1, UnitPrice: decimal("1")},
 		1: {CustomerID: "10", BasketID: "01JWNKC4000000000000000000", ProductID: "1", Title: "ab", Quantity: 10, UnitPrice: decimal("10")},
-		2: {CustomerID: "1#0", BasketID: "01JWNKC4000000000000000000", ProductID: "1", Title: "a#0", Quantity: 9, UnitPrice: decimal("9")},
-		3: {CustomerID: "1 0", BasketID: "01JWNKC4000000000000000000", ProductID: "1", Title: "a 0", Quantity: 999, UnitPrice: decimal("-1")},
-		4: {CustomerID: "1", BasketID: "01JWNKC4000000000000000001", ProductID: "1", Title: "", Quantity: 2, UnitPrice: decimal("-10.5")},
-		5: {CustomerID: "1", BasketID: "01JWNKC4000000000000000002", ProductID: "1", Title: "a$", Quantity: 3, UnitPrice: decimal("0")},
+		2: {CustomerID: "1", BasketID: "01JWNKC4000000000000000001", ProductID: "1", Title: "a#0", Quantity: 9, UnitPrice: decimal("9")},
+		3: {CustomerID: "1#0", BasketID: "01JWNKC4000000000000000000", ProductID: "1", Title: "a 0", Quantity: 999, UnitPrice: decimal("-1")},
+		4: {CustomerID: "1", BasketID: "01JWNKC4000000000000000002", ProductID: "1", Title: "", Quantity: 2, UnitPrice: decimal("-10.5")},
+		5: {CustomerID: "1 0", BasketID: "01JWNKC4000000000000000000", ProductID: "1", Title: "a$", Quantity: 3, UnitPrice: decimal("0")},
 		6: {CustomerID: "1", BasketID: "01JWNKC4000000000000000003", ProductID: "1", Title: "a#", Quantity: 4, UnitPrice: decimal("0.05")},
 	}
 }
@@ -1088,16 +1090,16 @@ func madeOrders() []shopdb.Order {
 	return []shopdb.Order{
 		0:  {CustomerID: "1", OrderID: "01JWNKC4000000000000000000", PlacedAt: at("2025-06-01T00:00:00.000Z"), Status: shopdb.OrderStatusPending, Total: decimal("1")},
 		1:  {CustomerID: "1", OrderID: "01JWNKC4000000000000000001", PlacedAt: at("2025-06-01T00:00:00.001Z"), Status: shopdb.OrderStatusPaid, Total: decimal("10")},
-		2:  {CustomerID: "1", OrderID: "01JWNKC4000000000000000002", PlacedAt: at("2025-06-02T00:00:00.000Z"), Status: shopdb.OrderStatusShipped, Total: decimal("9")},
-		3:  {CustomerID: "1", OrderID: "01JWNKC4000000000000000003", PlacedAt: at("2025-06-01T23:59:59.999Z"), Status: shopdb.OrderStatusCancelled, Total: decimal("-1")},
-		4:  {CustomerID: "1", OrderID: "01JWNKC4000000000000000004", PlacedAt: at("2025-05-31T23:59:59.999Z"), Status: shopdb.OrderStatusPending, Total: decimal("-10.5")},
-		5:  {CustomerID: "1", OrderID: "01JWNKC4000000000000000005", PlacedAt: at("2025-06-01T00:00:00.001Z"), Status: shopdb.OrderStatusPaid, Total: decimal("0")},
-		6:  {CustomerID: "10", OrderID: "01JWNKC4000000000000000000", PlacedAt: at("2025-06-01T00:00:00.000Z"), Status: shopdb.OrderStatusShipped, Total: decimal("0.05")},
-		7:  {CustomerID: "1#0", OrderID: "01JWNKC4000000000000000000", PlacedAt: at("2025-06-01T00:00:00.000Z"), Status: shopdb.OrderStatusCancelled, Total: decimal("1")},
-		8:  {CustomerID: "1 0", OrderID: "01JWNKC4000000000000000000", PlacedAt: at("2025-06-01T00:00:00.000Z"), Status: shopdb.OrderStatusPending, Total: decimal("10")},
-		9:  {CustomerID: "10", OrderID: "01JWNKC4000000000000000001", PlacedAt: at("2025-06-01T00:00:00.000Z"), Status: shopdb.OrderStatusPaid, Total: decimal("9")},
-		10: {CustomerID: "10", OrderID: "01JWNKC4000000000000000002", PlacedAt: at("2025-06-01T00:00:00.000Z"), Status: shopdb.OrderStatusShipped, Total: decimal("-1")},
-		11: {CustomerID: "10", OrderID: "01JWNKC4000000000000000003", PlacedAt: at("2025-06-01T00:00:00.000Z"), Status: shopdb.OrderStatusCancelled, Total: decimal("-10.5")},
+		2:  {CustomerID: "10", OrderID: "01JWNKC4000000000000000000", PlacedAt: at("2025-06-01T00:00:00.000Z"), Status: shopdb.OrderStatusShipped, Total: decimal("9")},
+		3:  {CustomerID: "10", OrderID: "01JWNKC4000000000000000001", PlacedAt: at("2025-06-01T00:00:00.000Z"), Status: shopdb.OrderStatusCancelled, Total: decimal("-1")},
+		4:  {CustomerID: "1#0", OrderID: "01JWNKC4000000000000000000", PlacedAt: at("2025-06-01T00:00:00.000Z"), Status: shopdb.OrderStatusPending, Total: decimal("-10.5")},
+		5:  {CustomerID: "1", OrderID: "01JWNKC4000000000000000002", PlacedAt: at("2025-06-01T00:00:00.000Z"), Status: shopdb.OrderStatusPaid, Total: decimal("0")},
+		6:  {CustomerID: "1", OrderID: "01JWNKC4000000000000000003", PlacedAt: at("2025-06-02T00:00:00.000Z"), Status: shopdb.OrderStatusShipped, Total: decimal("0.05")},
+		7:  {CustomerID: "1 0", OrderID: "01JWNKC4000000000000000000", PlacedAt: at("2025-06-01T00:00:00.000Z"), Status: shopdb.OrderStatusCancelled, Total: decimal("1")},
+		8:  {CustomerID: "10", OrderID: "01JWNKC4000000000000000003", PlacedAt: at("2025-06-01T00:00:00.000Z"), Status: shopdb.OrderStatusPending, Total: decimal("10")},
+		9:  {CustomerID: "1", OrderID: "01JWNKC4000000000000000004", PlacedAt: at("2025-06-01T23:59:59.999Z"), Status: shopdb.OrderStatusPaid, Total: decimal("9")},
+		10: {CustomerID: "1", OrderID: "01JWNKC4000000000000000005", PlacedAt: at("2025-06-01T00:00:00.001Z"), Status: shopdb.OrderStatusShipped, Total: decimal("-1")},
+		11: {CustomerID: "1", OrderID: "01JWNKC4000000000000000006", PlacedAt: at("2025-05-31T23:59:59.999Z"), Status: shopdb.OrderStatusCancelled, Total: decimal("-10.5")},
 	}
 }
 
@@ -1107,20 +1109,21 @@ func madeOrderLines() []shopdb.OrderLine {
 	return []shopdb.OrderLine{
 		0:  {CustomerID: "1", OrderID: "01JWNKC4000000000000000000", Line: 1, ProductID: "1", Title: "a", Quantity: 1, UnitPrice: decimal("1"), PlacedAt: at("2025-06-01T00:00:00.000Z")},
 		1:  {CustomerID: "1", OrderID: "01JWNKC4000000000000000000", Line: 10, ProductID: "10", Title: "ab", Quantity: 10, UnitPrice: decimal("10"), PlacedAt: at("2025-06-01T00:00:00.001Z")},
-		2:  {CustomerID: "1", OrderID: "01JWNKC4000000000000000000", Line: 9, ProductID: "1#0", Title: "a#0", Quantity: 9, UnitPrice: decimal("9"), PlacedAt: at("2025-06-02T00:00:00.000Z")},
-		3:  {CustomerID: "1", OrderID: "01JWNKC4000000000000000000", Line: 999, ProductID: "1 0", Title: "a 0", Quantity: 999, UnitPrice: decimal("-1"), PlacedAt: at("2025-06-01T23:59:59.999Z")},
-		4:  {CustomerID: "1", OrderID: "01JWNKC4000000000000000000", Line: 2, ProductID: "1$", Title: "", Quantity: 2, UnitPrice: decimal("-10.5"), PlacedAt: at("2025-05-31T23:59:59.999Z")},
-		5:  {CustomerID: "1", OrderID: "01JWNKC4000000000000000000", Line: 3, ProductID: "1#", Title: "a$", Quantity: 3, UnitPrice: decimal("0"), PlacedAt: at("2025-06-01T00:00:00.001Z")},
-		6:  {CustomerID: "10", OrderID: "01JWNKC4000000000000000000", Line: 1, ProductID: "é1", Title: "a#", Quantity: 4, UnitPrice: decimal("0.05"), PlacedAt: at("2025-06-01T00:00:00.000Z")},
-		7:  {CustomerID: "1#0", OrderID: "01JWNKC4000000000000000000", Line: 1, ProductID: "1", Title: "a", Quantity: 1, UnitPrice: decimal("1"), PlacedAt: at("2025-06-01T00:00:00.000Z")},
-		8:  {CustomerID: "1 0", OrderID: "01JWNKC4000000000000000000", Line: 1, ProductID: "10", Title: "ab", Quantity: 10, UnitPrice: decimal("10"), PlacedAt: at("2025-06-01T00:00:00.000Z")},
-		9:  {CustomerID: "10", OrderID: "01JWNKC4000000000000000000", Line: 10, ProductID: "1#0", Title: "a#0", Quantity: 9, UnitPrice: decimal("9"), PlacedAt: at("2025-06-01T00:00:00.000Z")},
-		10: {CustomerID: "10", OrderID: "01JWNKC4000000000000000000", Line: 9, ProductID: "1 0", Title: "a 0", Quantity: 999, UnitPrice: decimal("-1"), PlacedAt: at("2025-06-01T00:00:00.000Z")},
+		2:  {CustomerID: "10", OrderID: "01JWNKC4000000000000000000", Line: 10, ProductID: "1#0", Title: "a#0", Quantity: 9, UnitPrice: decimal("9"), PlacedAt: at("2025-06-01T00:00:00.000Z")},
+		3:  {CustomerID: "1", OrderID: "01JWNKC4000000000000000001", Line: 1, ProductID: "1 0", Title: "a 0", Quantity: 999, UnitPrice: decimal("-1"), PlacedAt: at("2025-06-01T00:00:00.000Z")},
+		4:  {CustomerID: "10", OrderID: "01JWNKC4000000000000000000", Line: 1, ProductID: "1$", Title: "", Quantity: 2, UnitPrice: decimal("-10.5"), PlacedAt: at("2025-06-01T00:00:00.000Z")},
+		5:  {CustomerID: "1", OrderID: "01JWNKC4000000000000000002", Line: 1, ProductID: "1#", Title: "a$", Quantity: 3, UnitPrice: decimal("0"), PlacedAt: at("2025-06-01T00:00:00.000Z")},
+		6:  {CustomerID: "1", OrderID: "01JWNKC4000000000000000000", Line: 9, ProductID: "é1", Title: "a#", Quantity: 4, UnitPrice: decimal("0.05"), PlacedAt: at("2025-06-02T00:00:00.000Z")},
+		7:  {CustomerID: "10", OrderID: "01JWNKC4000000000000000000", Line: 9, ProductID: "1", Title: "a", Quantity: 1, UnitPrice: decimal("1"), PlacedAt: at("2025-06-01T00:00:00.000Z")},
+		8:  {CustomerID: "1", OrderID: "01JWNKC4000000000000000003", Line: 1, ProductID: "10", Title: "ab", Quantity: 10, UnitPrice: decimal("10"), PlacedAt: at("2025-06-01T00:00:00.000Z")},
+		9:  {CustomerID: "1#0", OrderID: "01JWNKC4000000000000000000", Line: 1, ProductID: "1#0", Title: "a#0", Quantity: 9, UnitPrice: decimal("9"), PlacedAt: at("2025-06-01T00:00:00.000Z")},
+		10: {CustomerID: "1", OrderID: "01JWNKC4000000000000000000", Line: 999, ProductID: "1 0", Title: "a 0", Quantity: 999, UnitPrice: decimal("-1"), PlacedAt: at("2025-06-01T23:59:59.999Z")},
 		11: {CustomerID: "10", OrderID: "01JWNKC4000000000000000000", Line: 999, ProductID: "1$", Title: "", Quantity: 2, UnitPrice: decimal("-10.5"), PlacedAt: at("2025-06-01T00:00:00.000Z")},
-		12: {CustomerID: "10", OrderID: "01JWNKC4000000000000000000", Line: 2, ProductID: "1#", Title: "a$", Quantity: 3, UnitPrice: decimal("0"), PlacedAt: at("2025-06-01T00:00:00.000Z")},
-		13: {CustomerID: "1#0", OrderID: "01JWNKC4000000000000000000", Line: 10, ProductID: "é1", Title: "a#", Quantity: 4, UnitPrice: decimal("0.05"), PlacedAt: at("2025-06-01T00:00:00.000Z")},
-		14: {CustomerID: "1", OrderID: "01JWNKC4000000000000000001", Line: 1, ProductID: "1", Title: "a", Quantity: 1, UnitPrice: decimal("1"), PlacedAt: at("2025-06-01T00:00:00.000Z")},
-		15: {CustomerID: "1", OrderID: "01JWNKC4000000000000000002", Line: 1, ProductID: "10", Title: "ab", Quantity: 10, UnitPrice: decimal("10"), PlacedAt: at("2025-06-01T00:00:00.000Z")},
+		12: {CustomerID: "1 0", OrderID: "01JWNKC4000000000000000000", Line: 1, ProductID: "1#", Title: "a$", Quantity: 3, UnitPrice: decimal("0"), PlacedAt: at("2025-06-01T00:00:00.000Z")},
+		13: {CustomerID: "1", OrderID: "01JWNKC4000000000000000000", Line: 2, ProductID: "é1", Title: "a#", Quantity: 4, UnitPrice: decimal("0.05"), PlacedAt: at("2025-06-01T00:00:00.001Z")},
+		14: {CustomerID: "1#0", OrderID: "01JWNKC4000000000000000000", Line: 10, ProductID: "1", Title: "a", Quantity: 1, UnitPrice: decimal("1"), PlacedAt: at("2025-06-01T00:00:00.000Z")},
+		15: {CustomerID: "1", OrderID: "01JWNKC4000000000000000000", Line: 3, ProductID: "10", Title: "ab", Quantity: 10, UnitPrice: decimal("10"), PlacedAt: at("2025-05-31T23:59:59.999Z")},
+		16: {CustomerID: "10", OrderID: "01JWNKC4000000000000000000", Line: 2, ProductID: "1#0", Title: "a#0", Quantity: 9, UnitPrice: decimal("9"), PlacedAt: at("2025-06-01T00:00:00.000Z")},
 	}
 }
 
@@ -1130,13 +1133,13 @@ func madePayments() []shopdb.Payment {
 	return []shopdb.Payment{
 		0: {OrderID: "01JWNKC4000000000000000000", PaymentID: "01JWNKC4000000000000000000", Amount: decimal("1"), Method: shopdb.PaymentMethodCard, PaidAt: at("2025-06-01T00:00:00.000Z")},
 		1: {OrderID: "01JWNKC4000000000000000000", PaymentID: "01JWNKC4000000000000000001", Amount: decimal("10"), Method: shopdb.PaymentMethodTransfer, PaidAt: at("2025-06-01T00:00:00.001Z")},
-		2: {OrderID: "01JWNKC4000000000000000000", PaymentID: "01JWNKC4000000000000000002", Amount: decimal("9"), Method: shopdb.PaymentMethodVoucher, PaidAt: at("2025-06-02T00:00:00.000Z")},
-		3: {OrderID: "01JWNKC4000000000000000000", PaymentID: "01JWNKC4000000000000000003", Amount: decimal("-1"), Method: shopdb.PaymentMethodCard, PaidAt: at("2025-06-01T23:59:59.999Z")},
-		4: {OrderID: "01JWNKC4000000000000000000", PaymentID: "01JWNKC4000000000000000004", Amount: decimal("-10.5"), Method: shopdb.PaymentMethodTransfer, PaidAt: at("2025-05-31T23:59:59.999Z")},
-		5: {OrderID: "01JWNKC4000000000000000000", PaymentID: "01JWNKC4000000000000000005", Amount: decimal("0"), Method: shopdb.PaymentMethodVoucher, PaidAt: at("2025-06-01T00:00:00.001Z")},
-		6: {OrderID: "01JWNKC4000000000000000001", PaymentID: "01JWNKC4000000000000000000", Amount: decimal("0.05"), Method: shopdb.PaymentMethodCard, PaidAt: at("2025-06-01T00:00:00.000Z")},
-		7: {OrderID: "01JWNKC4000000000000000002", PaymentID: "01JWNKC4000000000000000000", Amount: decimal("1"), Method: shopdb.PaymentMethodTransfer, PaidAt: at("2025-06-01T00:00:00.000Z")},
-		8: {OrderID: "01JWNKC4000000000000000003", PaymentID: "01JWNKC4000000000000000000", Amount: decimal("10"), Method: shopdb.PaymentMethodVoucher, PaidAt: at("2025-06-01T00:00:00.000Z")},
+		2: {OrderID: "01JWNKC4000000000000000001", PaymentID: "01JWNKC4000000000000000000", Amount: decimal("9"), Method: shopdb.PaymentMethodVoucher, PaidAt: at("2025-06-01T00:00:00.000Z")},
+		3: {OrderID: "01JWNKC4000000000000000002", PaymentID: "01JWNKC4000000000000000000", Amount: decimal("-1"), Method: shopdb.PaymentMethodCard, PaidAt: at("2025-06-01T00:00:00.000Z")},
+		4: {OrderID: "01JWNKC4000000000000000000", PaymentID: "01JWNKC4000000000000000002", Amount: decimal("-10.5"), Method: shopdb.PaymentMethodTransfer, PaidAt: at("2025-06-02T00:00:00.000Z")},
+		5: {OrderID: "01JWNKC4000000000000000003", PaymentID: "01JWNKC4000000000000000000", Amount: decimal("0"), Method: shopdb.PaymentMethodVoucher, PaidAt: at("2025-06-01T00:00:00.000Z")},
+		6: {OrderID: "01JWNKC4000000000000000000", PaymentID: "01JWNKC4000000000000000003", Amount: decimal("0.05"), Method: shopdb.PaymentMethodCard, PaidAt: at("2025-06-01T23:59:59.999Z")},
+		7: {OrderID: "01JWNKC4000000000000000000", PaymentID: "01JWNKC4000000000000000004", Amount: decimal("1"), Method: shopdb.PaymentMethodTransfer, PaidAt: at("2025-06-01T00:00:00.001Z")},
+		8: {OrderID: "01JWNKC4000000000000000000", PaymentID: "01JWNKC4000000000000000005", Amount: decimal("10"), Method: shopdb.PaymentMethodVoucher, PaidAt: at("2025-05-31T23:59:59.999Z")},
 	}
 }
 
@@ -1424,7 +1427,8 @@ type many[T, O any] struct {
 	rec  *localtest.Recorder
 	each func(...O) iter.Seq2[T, error]
 	// page is nil for a pattern whose pages are of a type of its own.
-	page  func(...O) (shopdb.Page[T], error)
+	page func(...O) (shopdb.Page[T], error)
+	// after is nil for a select that does not return what a cursor is made of.
 	after func(T) shopdb.Cursor
 }
 
@@ -1444,6 +1448,9 @@ func (m many[T, O]) check(t testing.TB, request string, want expected[T], opts .
 			same(t, m.pages(t, size, sized), got)
 		}
 		ran(t, m.rec, request)
+	}
+	if m.after == nil {
+		return
 	}
 	for i, item := range got {
 		behind := any(shopdb.After(m.after(item))).(O)
@@ -1512,8 +1519,8 @@ func all[T any](t testing.TB, seq iter.Seq2[T, error]) []T {
 	return items
 }
 
-// one checks a read of one item: it must be one of want.
-func one[T any](t testing.TB, rec *localtest.Recorder, request string, want ...T) func(T, error) {
+// one checks a read of one item, which is one request.
+func one[T any](t testing.TB, rec *localtest.Recorder, request string, want T) func(T, error) {
 	t.Helper()
 	rec.Take()
 	return func(got T, err error) {
@@ -1521,10 +1528,10 @@ func one[T any](t testing.TB, rec *localtest.Recorder, request string, want ...T
 		if err != nil {
 			t.Fatal(err)
 		}
-		first := []T{got}
-		arrange(want, first)
-		same(t, first, want[:1])
-		ran(t, rec, request)
+		same(t, []T{got}, []T{want})
+		if n := ran(t, rec, request); n != 1 {
+			t.Errorf("%d requests for one item", n)
+		}
 	}
 }
 
@@ -1543,8 +1550,8 @@ func none[T any](t testing.TB, rec *localtest.Recorder, request string) func(T, 
 
 // ran fails the test unless every request since the last look was the one that
 // was planned, and read nothing but what it names. None must have been made
-// where that is "".
-func ran(t testing.TB, rec *localtest.Recorder, request string) {
+// where that is "". It returns how many there were.
+func ran(t testing.TB, rec *localtest.Recorder, request string) int {
 	t.Helper()
 	requests := rec.Take()
 	if (len(requests) == 0) != (request == "") {
@@ -1562,6 +1569,7 @@ func ran(t testing.TB, rec *localtest.Recorder, request string) {
 			t.Errorf("%s consumed %+v", r, r.Capacity)
 		}
 	}
+	return len(requests)
 }
 
 // create stores items and fails the test unless each is stored as it was given.
