@@ -180,7 +180,7 @@ func (a *ask) boundable(i int, fields []field, want *access.Range) string {
 		if n < len(want.Operands)-1 {
 			bounds = access.AnyBound // of a ladder each rung can be the last
 		}
-		if endsKey := s.EndsKey && n == len(want.Operands)-1; last != endsKey && bounds != access.BeginsWith {
+		if endsKey := s.EndsKey && n == len(want.Operands)-1; last != endsKey && !endless(bounds, part.Form) {
 			return fmt.Sprintf("the request is wrong about whether %s ends the key", part)
 		}
 		if reason := a.exact(part, bounds, last); reason != "" {
@@ -188,6 +188,20 @@ func (a *ask) boundable(i int, fields []field, want *access.Range) string {
 		}
 	}
 	return ""
+}
+
+// endless says that the text of the bounds is the same whether the part ends
+// the key or not: they say where to begin.
+func endless(bounds access.Bounds, f model.Form) bool {
+	switch bounds {
+	case access.BeginsWith:
+		return true
+	case access.AtLeast:
+		return f != model.Desc
+	case access.AtMost:
+		return f == model.Desc
+	}
+	return false
 }
 
 // exact says why bounds of a part are not exact on its text.

@@ -46,7 +46,7 @@ func domainOf(a *model.Attribute) []model.Value {
 		return []model.Value{t.Values[0], t.Values[1], t.Values[2]}
 	case model.Bool:
 		return []model.Value{false, true}
-	case model.Int:
+	case model.Int, model.Epoch:
 		return []model.Value{int64(-1), int64(2), int64(10)}
 	case model.Decimal:
 		return []model.Value{"-1", "2", "10"}
