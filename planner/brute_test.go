@@ -166,6 +166,10 @@ type asked struct {
 	group []int
 	// order is where it stands among those of its group.
 	order []int
+	// must says that it has to be there: where does not exclude the arguments.
+	// Items of excluded arguments stand apart like those of all others, because
+	// that nobody asks for them is no isolation to build on.
+	must  []bool
 	count int
 }
 
@@ -181,9 +185,11 @@ func newAsked(p *access.Pattern, at int, all []thing) asked {
 			}
 			group = group*3 + v
 		}
-		if !t.satisfies(p.Where[at].Atoms) {
+		given, rest := split(p, at)
+		if !t.satisfies(rest) {
 			group = absent
 		}
+		must := group != absent && t.satisfies(given)
 		leads := len(p.Entities) > 1 && p.Entities[at] == p.First
 		for _, k := range ordered(p) {
 			order *= 4
@@ -196,12 +202,24 @@ func newAsked(p *access.Pattern, at int, all []thing) asked {
 		} else if leads {
 			order = 1 << 20
 		}
-		if group != absent {
+		if must {
 			out.count++
 		}
-		out.group, out.order = append(out.group, group), append(out.order, order)
+		out.group, out.order, out.must = append(out.group, group), append(out.order, order), append(out.must, must)
 	}
 	return out
+}
+
+// split are the atoms of where on what the caller gives, and the others.
+func split(p *access.Pattern, at int) (given, rest []model.Atom) {
+	for _, atom := range p.Where[at].Atoms {
+		if slices.ContainsFunc(p.Equals, func(o access.Operand) bool { return o.Attributes[at] == atom.On() }) {
+			given = append(given, atom)
+		} else {
+			rest = append(rest, atom)
+		}
+	}
+	return given, rest
 }
 
 // brute is the brute-force planner of one model.
@@ -249,9 +267,9 @@ func (b *brute) runs(p *access.Pattern, rows []row, want int) bool {
 	done := map[int]bool{}
 	group, order, key := absent, 0, "|"
 	for _, r := range rows {
-		g, o := absent, 0
+		g, o, must := absent, 0, false
 		if a, ok := b.asked[p][r.e]; ok {
-			g, o = a.group[r.item], a.order[r.item]
+			g, o, must = a.group[r.item], a.order[r.item], a.must[r.item]
 		}
 		next := g != group || partitionOf(r.key) != partitionOf(key)
 		switch {
@@ -266,7 +284,7 @@ func (b *brute) runs(p *access.Pattern, rows []row, want int) bool {
 		if next && done[g] {
 			return false
 		}
-		if g != absent {
+		if must {
 			want--
 		}
 		group, order, key = g, o, r.key
