@@ -82,39 +82,6 @@ func keyColumnOf(t *Table, e *Entity, a *Attribute) bool {
 	return false
 }
 
-// timeToLive checks that the table has one TTL attribute, and that nothing else
-// is stored under its name: DynamoDB would delete such items.
-func (b *builder) timeToLive() {
-	var first *Entity
-	for _, e := range b.m.Entities {
-		if e.TTL == nil {
-			continue
-		}
-		if first == nil {
-			first = e
-			continue
-		}
-		if a := e.TTL.Attribute; a.StoredAs != first.TTL.Attribute.StoredAs {
-			b.add(diag.Error("M056", e.TTL.Range, fmt.Sprintf("%s expires by another attribute than %s", e.Name, first.Name),
-				fmt.Sprintf("A table has one TTL attribute. Write stored_as = %s on %s.", syntax.Quote(first.TTL.Attribute.StoredAs), a.Name),
-				diag.At(fmt.Sprintf("%s expires by %s", first.Name, syntax.Quote(first.TTL.Attribute.StoredAs)), first.TTL.Range)))
-		}
-	}
-	if first == nil {
-		return
-	}
-	stored := first.TTL.Attribute.StoredAs
-	for _, e := range b.m.Entities {
-		a := e.Stored(stored)
-		if a == nil || e.TTL != nil && e.TTL.Attribute == a {
-			continue
-		}
-		b.add(diag.Error("M056", a.StoredAsRange, fmt.Sprintf("%s of %s is stored under the name of the TTL attribute", a.Name, e.Name),
-			fmt.Sprintf("DynamoDB would delete items by it. Write stored_as = %s here, or add ttl { attribute = %s }.", syntax.Quote(freeName(b.m.Table, e, a)), a.Name),
-			diag.At(fmt.Sprintf("%s expires by %s", first.Name, syntax.Quote(stored)), first.TTL.Range)))
-	}
-}
-
 // tenant checks that every entity has the attribute that leads its keys.
 func (b *builder) tenant() {
 	t := b.m.Table

@@ -133,7 +133,11 @@ func (b *builder) checkColumns(p *Pin, columns Columns, sort bool, at hcl.Range)
 	for i := 0; same && i < len(want); i++ {
 		same = columns[i].StoredAs == want[i]
 	}
-	if !same {
+	switch {
+	case same:
+	case len(want) == 0:
+		b.add(diag.Error("M063", at, fmt.Sprintf("%s has no sort key", syntax.Quote(p.Index)), "The index is declared without one. Drop sort."))
+	default:
 		b.add(diag.Error("M063", at, fmt.Sprintf("not what %s is keyed by", syntax.Quote(p.Index)),
 			fmt.Sprintf("Its key is the attribute %s, and these are stored under other names. Name the attribute that is stored so, with stored_as where it is called otherwise here, or build the key in a quoted template.",
 				quoted(want))))

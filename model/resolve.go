@@ -46,45 +46,6 @@ func (b *builder) attributes(do func(*attributeSpec)) {
 	}
 }
 
-// identity resolves the names of the entity's identity.
-func (b *builder) identity(s *entitySpec) {
-	e := s.entity
-	names := s.r.Names("identity")
-	e.IdentityRange = names.Range
-	if s.r.Arg("identity") == nil {
-		b.noIdentity(s)
-		return
-	}
-	for _, name := range names.V {
-		a := b.attributeNamed(e, name)
-		if a == nil {
-			continue
-		}
-		if a.InIdentity {
-			b.add(diag.Error("M010", name.Range, fmt.Sprintf("%s stands in the identity twice", a.Name), "Drop one of the two."))
-			continue
-		}
-		a.InIdentity = true
-		e.Identity = append(e.Identity, a)
-	}
-	for i, a := range s.entity.Attributes {
-		if a.InIdentity && s.attributes[i].r.Arg("derive") == nil {
-			a.Optional, a.Immutable = false, true
-		}
-	}
-}
-
-func (b *builder) noIdentity(s *entitySpec) {
-	detail := "The identity is what tells two items of the entity apart: identity = [] for an entity of one item."
-	for _, a := range s.entity.Attributes {
-		if a.Name == s.entity.Name+"_id" || a.Name == "id" {
-			detail = fmt.Sprintf("The identity is what tells two items of the entity apart: write identity = [%s], or name the attributes that do.", a.Name)
-			break
-		}
-	}
-	b.add(diag.Error("M050", s.entity.Range, fmt.Sprintf("entity %s without an identity", syntax.Quote(s.entity.Name)), detail))
-}
-
 // reference resolves references = entity, or entity.attribute.
 func (b *builder) reference(s *attributeSpec) {
 	expr := s.r.Arg("references")

@@ -4,7 +4,6 @@ package diag
 func emitEntries() []Entry {
 	return []Entry{
 		{"E010", "two things of one name in Go", "The generated package gives every entity, attribute and pattern a name by a fixed rule, and two of them came out the same, or as a name that the package has already. Set go_name on one of them; plural names an entity's repository."},
-		{"E011", "a go_name that is no exported Go name", "What stands in go_name or plural becomes a part of the package's API as it is: letters, digits and underscores, beginning with a capital."},
 		{"E012", "a default that Go cannot tell from a value", "A required bool or number is left out in Go as its zero value. With on_create, a caller's own false or 0 would silently become the default. Mark the attribute optional: it is then a pointer, and nil is left out."},
 		{"E090", "something that the Go emitter does not know yet", "The model and its plan are fine, and the Terraform can be generated; this version of the Go package has no methods for what the message names. Absent is better than wrong."},
 		{"E080", "tests of a package that is not generated", "The generated tests call the methods of the generated Go package, so an emit \"tests\" block needs an emit \"go\" block beside it. Add one, or leave the tests out."},
