@@ -41,7 +41,7 @@ type Shard struct {
 	Attributes []*Attribute
 }
 
-// Form is how a part is written (keys.md, "Templates").
+// Form is how a part is written.
 type Form int
 
 // The forms. Plain is `${a}`; of types of fixed width and of decimals, Plain

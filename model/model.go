@@ -197,7 +197,7 @@ type Attribute struct {
 	StoredAs            string
 	Description         string
 	// Prefix is the literal before the attribute in keys, with its final
-	// delimiter (keys.md, "Which literal"): already chosen, never empty.
+	// delimiter: already chosen, never empty.
 	Prefix string
 	// OnCreate and OnWrite are nil when not given.
 	OnCreate, OnWrite Default
