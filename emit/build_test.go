@@ -94,6 +94,15 @@ func TestHeaderStaysOnItsLine(t *testing.T) {
 	}
 }
 
+func TestHTMLHeaderIsOneComment(t *testing.T) {
+	for _, name := range []string{"shop.hcl", "a-->b.hcl", "--!>.hcl", ">.hcl", "->.hcl", "<!--.hcl"} {
+		line := HTMLHeader(name)
+		if strings.Count(line, ">") != 1 || !strings.HasSuffix(line, " -->") || !carriesHeader([]byte(line+"\n# text\n")) {
+			t.Errorf("header %q", line)
+		}
+	}
+}
+
 func TestManifestRoundTrip(t *testing.T) {
 	m := &manifest{source: "../../a model/shop.hcl", entries: []entry{{"tests", "z_test.go"}, {"go", "sub dir/keys.go"}, {"go", "z_test.go"}}}
 	content := m.bytes(Header("shop.hcl"))

@@ -99,12 +99,7 @@ func (m *module) address(block *hcl.Block) string {
 	if diags.HasErrors() || v.IsNull() || !v.IsKnown() || v.Type() != cty.String {
 		return "index"
 	}
-	return "index_" + strings.Map(func(r rune) rune {
-		if r == '_' || r == '-' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
-			return r
-		}
-		return '_'
-	}, v.AsString())
+	return "index_" + symbol(v.AsString())
 }
 
 func (m *module) copyArguments(b *hclwrite.Body, x extra, block *hcl.Block) {

@@ -31,6 +31,7 @@ func TestGolden(t *testing.T) {
 		{"autoscaling", autoscaled(), func(*model.Emit) {}},
 		{"handed_on", handing(t, handed), func(*model.Emit) {}},
 		{"every_setting", everything(), func(*model.Emit) {}},
+		{"rates", rated(), func(*model.Emit) {}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			block := emitBlock()

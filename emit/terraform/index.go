@@ -11,9 +11,10 @@ import (
 	"github.com/keyplan/keyplan/planner/layout"
 )
 
-// served says which entities stand in an index and which patterns read it.
+// served says which entities stand in an index and which patterns read it, so
+// that a reviewer sees why it is there.
 func (m *module) served(x *layout.Index) string {
-	var entities, patterns []string
+	var entities []string
 	for _, k := range x.Keys {
 		name := k.Entity.Name
 		if when := k.When.String(); when != "" {
@@ -21,19 +22,25 @@ func (m *module) served(x *layout.Index) string {
 		}
 		entities = append(entities, name)
 	}
+	var patterns []string
 	for _, r := range m.layout.Requests {
-		if r != nil && r.Index == x {
-			patterns = append(patterns, r.Pattern.Name)
+		if r == nil || r.Index != x {
+			continue
 		}
+		name := r.Pattern.Name
+		if d := r.Pattern.Description; d != "" {
+			name += ": " + strings.Join(strings.Fields(d), " ")
+		}
+		patterns = append(patterns, name)
 	}
-	return "Entities:\n  " + list(entities) + "\nPatterns:\n  " + list(patterns)
+	return "Entities:\n  " + list(entities, ", ") + "\nPatterns:\n  " + list(patterns, "\n  ")
 }
 
-func list(names []string) string {
+func list(names []string, between string) string {
 	if len(names) == 0 {
 		return "none"
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(names, between)
 }
 
 // globalIndex writes a GSI. Version 6 of the provider has a block for each key

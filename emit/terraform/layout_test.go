@@ -45,16 +45,25 @@ func store() *layout.Layout {
 	}
 	l := &layout.Layout{Model: m, Table: table, Indexes: []*layout.Index{gsi}}
 	for _, p := range []struct {
-		name string
-		on   *layout.Index
-	}{{"get_user", table}, {"orders_of_user", table}, {"open_orders", gsi}, {"search", nil}} {
-		pattern := &access.Pattern{Name: p.name}
+		name, description string
+		on                *layout.Index
+		operation         layout.Operation
+		entities          []*model.Entity
+	}{
+		{"get_user", "", table, layout.GetItem, []*model.Entity{user}},
+		{"orders_of_user", "Every order of a user", table, layout.Query, []*model.Entity{order}},
+		{"open_orders", "Orders that are yet to be sent, oldest first", gsi, layout.Query, []*model.Entity{order}},
+		{"user_page", "A user and the orders", table, layout.Query, []*model.Entity{user, order}},
+		{"search", "", nil, 0, []*model.Entity{order}},
+	} {
+		pattern := &access.Pattern{Name: p.name, Description: p.description, Entities: p.entities}
 		l.Patterns = append(l.Patterns, pattern)
 		if p.on == nil {
+			pattern.External = "OpenSearch"
 			l.Requests = append(l.Requests, nil)
 			continue
 		}
-		l.Requests = append(l.Requests, &layout.Request{Pattern: pattern, Index: p.on})
+		l.Requests = append(l.Requests, &layout.Request{Pattern: pattern, Index: p.on, Operation: p.operation})
 	}
 	return l
 }
@@ -82,6 +91,27 @@ func provisioned() *layout.Layout {
 	s := &l.Model.Table.Settings
 	s.Billing, s.Capacity = "provisioned", &model.Capacity{Read: 5, Write: 6}
 	s.Capacities = []model.LabelledCapacity{{Index: "GSI1", Capacity: model.Capacity{Read: 7, Write: 8}, Range: at(4)}}
+	return l
+}
+
+// rated declares what its patterns and entities take.
+func rated() *layout.Layout {
+	l := store()
+	user, order, session := l.Model.Entities[0], l.Model.Entities[1], l.Model.Entities[2]
+	user.Workloads = []model.Workload{{Size: 500, Creates: 1, Updates: 2}}
+	user.Uniques = []*model.Unique{{Name: "email"}}
+	order.Workloads = []model.Workload{
+		{Label: "day", Size: 1500, Creates: 10, Updates: 5, Deletes: 1},
+		{Label: "night", Size: 1500, Creates: 20},
+	}
+	order.Attributes = []*model.Attribute{{Entity: order, Name: "status"}}
+	session.Workloads = []model.Workload{{Size: 100, Creates: 0.25}}
+	rate := func(i int, rate, returns float64) { l.Patterns[i].Rate, l.Patterns[i].Returns = &rate, &returns }
+	rate(0, 7, 0)
+	l.Patterns[0].One, l.Patterns[0].Consistent, l.Patterns[0].Returns = true, true, nil
+	rate(1, 3, 10)
+	rate(2, 0.5, 4)
+	rate(3, 1, 0.1)
 	return l
 }
 

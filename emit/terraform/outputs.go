@@ -18,6 +18,7 @@ func (m *module) outputs() []byte {
 		names = append(names, x.Name)
 	}
 	output(f, "index_names", "Names of the table's secondary indexes.", hclwrite.TokensForValue(stringList(names)))
+	m.policyOutputs(f)
 	return finish(f)
 }
 
@@ -43,11 +44,13 @@ func (m *module) versions() []byte {
 	return finish(f)
 }
 
-// constraint admits the versions that know every argument of the module: 6.30
-// has key_schema without its first faults, 5.95 the days of recovery.
+// constraint admits the versions that know every argument of the module, 5.95
+// the first with the days of recovery. With key_schema, versions before 6.36
+// recreate every index when one is removed, and there are reports of it until
+// 6.38; the floor is a little above that.
 func (m *module) constraint() string {
 	if m.provider == 5 {
 		return ">= 5.95, < 6"
 	}
-	return ">= 6.30, < 7"
+	return ">= 6.44, < 7"
 }

@@ -60,10 +60,14 @@ func files(l *layout.Layout, block *model.Emit) ([]emit.File, hcl.Diagnostics) {
 		return nil, diags
 	}
 	out := []emit.File{
+		{Path: "README.md", Content: m.readme()},
 		{Path: "main.tf", Content: m.main()},
 		{Path: "outputs.tf", Content: m.outputs()},
 		{Path: "variables.tf", Content: m.variables()},
 		{Path: "versions.tf", Content: m.versions()},
+	}
+	if !m.local {
+		out = append(out, emit.File{Path: "alarms.tf", Content: m.alarms()}, emit.File{Path: "iam.tf", Content: m.iam()})
 	}
 	if len(m.scaled()) > 0 {
 		out = append(out, emit.File{Path: "autoscaling.tf", Content: m.autoscaling()})

@@ -78,6 +78,31 @@ func code(src string) hclwrite.Tokens {
 // quoted is text for a name inside code.
 func quoted(name string) string { return string(text(name).Bytes()) }
 
+// inside is text for a name inside a quoted template of code.
+func inside(name string) string {
+	q := quoted(name)
+	return q[1 : len(q)-1]
+}
+
+// symbol is name as far as an address can hold it. Names of entities and
+// patterns are such; those of indexes may hold a dot.
+func symbol(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
+			return r
+		}
+		return '_'
+	}, name)
+}
+
+// objectKey is a bare name where it can be.
+func objectKey(name string) hclwrite.Tokens {
+	if name == symbol(name) && name != "" && 'a' <= name[0] && name[0] <= 'z' {
+		return hclwrite.TokensForIdentifier(name)
+	}
+	return text(name)
+}
+
 func stringList(names []string) cty.Value {
 	if len(names) == 0 {
 		return cty.EmptyTupleVal

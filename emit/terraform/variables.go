@@ -63,6 +63,7 @@ func (m *module) inputs() []variable {
 			name: "deletion_protection", kind: "bool", preset: code(strconv.FormatBool(m.settings.DeletionProtection)),
 			description: "Whether the table refuses to be deleted.",
 		}, m.recovery())
+		vars = append(vars, alarmInputs()...)
 	}
 	if m.customerKey() {
 		vars = append(vars, variable{
@@ -84,7 +85,7 @@ func (m *module) tags() variable {
 	}
 	return variable{
 		name: "tags", kind: "map(string)", preset: hclwrite.TokensForValue(cty.ObjectVal(tags)),
-		description: "Tags of the table.",
+		description: "Tags of the table and of its alarms.",
 		checks: []check{
 			{`length(var.tags) <= 50`, "A table has at most 50 tags."},
 			{`alltrue([for key, value in var.tags : length(key) >= 1 && length(key) <= 128 && length(value) <= 256 && !startswith(lower(key), "aws:")])`,
