@@ -17,6 +17,7 @@ func Names(l *layout.Layout, block *model.Emit) (*View, hcl.Diagnostics) {
 		types:   map[*model.Attribute]Type{},
 		methods: map[*Entity]*scope{},
 		gets:    map[*Entity]*access.Pattern{},
+		said:    map[[2]hcl.Range]bool{},
 	}
 	b.diags = append(b.diags, unreached(l)...)
 	if b.diags.HasErrors() {
@@ -51,6 +52,9 @@ type lowering struct {
 	methods map[*Entity]*scope
 	// gets are the patterns that are their repository's Get.
 	gets map[*Entity]*access.Pattern
+	// said are the pairs of places whose clash was told: two things often
+	// clash by several names.
+	said map[[2]hcl.Range]bool
 	// typeOwner and typeDoc are of the enum or struct in the making.
 	typeOwner *model.Entity
 	typeDoc   string
@@ -60,7 +64,10 @@ type lowering struct {
 
 // claim takes an exported name of the package.
 func (b *lowering) claim(s *scope, name string, p place) {
-	if d := s.claim(name, p); d != nil {
+	old := s.taken[name]
+	d := s.claim(name, p)
+	if pair := [2]hcl.Range{p.rng, old.rng}; d != nil && !b.said[pair] {
+		b.said[pair] = true
 		b.diags = append(b.diags, d)
 	}
 }

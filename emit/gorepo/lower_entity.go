@@ -6,10 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/hashicorp/hcl/v2"
-
 	"github.com/keyplan/keyplan/model"
-	"github.com/keyplan/keyplan/model/diag"
 	"github.com/keyplan/keyplan/planner/layout"
 )
 
@@ -18,12 +15,10 @@ func (b *lowering) entityNames(e *model.Entity) {
 	x := &Entity{Model: e, Type: exported(e.Name), Repo: exported(plural(e.Name))}
 	at, atPlural := e.NameRange, e.NameRange
 	if e.GoName != "" {
-		b.checkGoName(e.GoName, e.GoNameRange)
 		x.Type, x.Repo = e.GoName, plural(e.GoName)
 		at, atPlural = e.GoNameRange, e.GoNameRange
 	}
 	if e.Plural != "" {
-		b.checkGoName(e.Plural, e.PluralRange)
 		x.Repo, atPlural = e.Plural, e.PluralRange
 	}
 	x.Key, x.KeyOf, x.Change, x.Names = x.Type+"Key", x.Type+"KeyOf", x.Type+"Change", x.Type+"Names"
@@ -37,13 +32,6 @@ func (b *lowering) entityNames(e *model.Entity) {
 	x.change = b.view.names.private(lowerFirst(x.Change))
 	x.make, x.decode = b.view.names.private("new"+x.Repo), b.view.names.private("decode"+x.Type)
 	b.view.Entities = append(b.view.Entities, x)
-}
-
-func (b *lowering) checkGoName(name string, at hcl.Range) {
-	if !isGoName(name) {
-		b.diags = append(b.diags, diag.Error("E011", at, "not an exported Go name",
-			fmt.Sprintf("%q cannot stand in the package's API. A go_name or plural is letters and digits and begins with a capital.", name)))
-	}
 }
 
 // fileName is the entity's file. A last word that the toolchain reads as a
@@ -78,7 +66,6 @@ func (b *lowering) fields(x *Entity) {
 	for _, a := range x.Model.Attributes {
 		name, at := exported(a.Name), a.NameRange
 		if a.GoName != "" {
-			b.checkGoName(a.GoName, a.GoNameRange)
 			name, at = a.GoName, a.GoNameRange
 		}
 		b.claim(s, name, place{fmt.Sprintf("attribute %q", a.Name), at})

@@ -75,8 +75,6 @@ func (b *lowering) repoNames(v *Pattern, what place) {
 	name := p.GoName
 	if name == "" {
 		name = methodName(p.Name, v.Entity.Model.Name, snake(v.Entity.Model.Plural))
-	} else {
-		b.checkGoName(name, p.GoNameRange)
 	}
 	v.Shape = shape(p)
 	if name == "" && v.Shape == One && v.Request.Operation == layout.GetItem && p.Select.Kind == access.SelectAll {
@@ -126,8 +124,6 @@ func (b *lowering) collectionNames(v *Pattern, what place) string {
 	name := p.GoName
 	if name == "" {
 		name = methodName(p.Name, "", "")
-	} else {
-		b.checkGoName(name, p.GoNameRange)
 	}
 	v.Shape, v.Method = shape(p), name
 	b.claim(b.view.root, name, what)
