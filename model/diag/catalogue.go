@@ -1,6 +1,9 @@
 package diag
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Entry explains one code.
 type Entry struct {
@@ -14,7 +17,9 @@ type Entry struct {
 
 // Catalogue returns every code there is, in order of codes.
 func Catalogue() []Entry {
-	return slices.Concat(accessEntries(), emitEntries(), modelEntries(), planEntries(), proveEntries())
+	all := slices.Concat(accessEntries(), emitEntries(), modelEntries(), planEntries(), proveEntries())
+	slices.SortFunc(all, func(a, b Entry) int { return cmp.Compare(a.Code, b.Code) })
+	return all
 }
 
 // Lookup returns the entry of a code.
