@@ -209,3 +209,7 @@ func TestSize(t *testing.T) {
 func TestWideModelCompiles(t *testing.T) {
 	compile(t, plan(t, filepath.Join("testdata", "wide", "wide.hcl")))
 }
+
+func TestPinnedModelCompiles(t *testing.T) {
+	compile(t, plan(t, filepath.Join("testdata", "pinned", "pinned.hcl")))
+}

@@ -56,7 +56,7 @@ func copyFields(fields []*Field, from string) string {
 func supersetNote(x *Entity) string {
 	var more []string
 	for _, fd := range x.KeyFields {
-		if !fd.Attribute.InIdentity {
+		if !identifies(fd.Attribute) {
 			more = append(more, fd.Name)
 		}
 	}

@@ -2,6 +2,7 @@ package gorepo
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/keyplan/keyplan/emit/internal/gosrc"
@@ -141,10 +142,14 @@ func printFieldCheck(f *gosrc.File, fd *Field, r reader) {
 func printValueCheck(f *gosrc.File, c string, a *model.Attribute, value Type, x string) {
 	name := strconv.Quote(a.Name)
 	typed{a.Type, value}.printCheck(f, c, name, x, 1)
-	if _, ok := a.Type.(model.String); ok && a.InIdentity {
+	if _, ok := a.Type.(model.String); ok && identifies(a) {
 		f.Pf("%s.notEmpty(%s, %s)", c, name, x)
 	}
 }
+
+// identifies says whether a stands in its entity's identity, itself or by what
+// is derived from it.
+func identifies(a *model.Attribute) bool { return slices.Contains(storedAll(a.Entity.Identity), a) }
 
 func trimLine(s string) string {
 	if n := len(s); n > 0 && s[n-1] == '\n' {
