@@ -79,6 +79,7 @@ func (b *builder) checkIndex(t *Table, x *Index, r *syntax.Reader) {
 			r.Missing("partition", "Name the attribute that is the index's partition key, as it stands in the table.")
 		}
 	}
+	b.repeatedColumn(x, r)
 	if !x.Local {
 		return
 	}
@@ -90,6 +91,23 @@ func (b *builder) checkIndex(t *Table, x *Index, r *syntax.Reader) {
 	case len(x.Sort) != 1:
 		b.add(diag.Error("M024", at, "a local index without one sort key",
 			"A local secondary index orders the table's item collections by one other attribute: name it in sort."))
+	}
+}
+
+// repeatedColumn refuses an attribute that stands in the key twice.
+func (b *builder) repeatedColumn(x *Index, r *syntax.Reader) {
+	seen := map[string]bool{}
+	for i, name := range append(append([]string(nil), x.Partition...), x.Sort...) {
+		arg := "partition"
+		if i >= len(x.Partition) {
+			arg = "sort"
+		}
+		if seen[name] && r.Arg(arg) != nil {
+			b.add(diag.Error("M024", r.Arg(arg).Range(), fmt.Sprintf("%s stands in the key twice", syntax.Quote(name)),
+				"A key has each of its attributes once. Drop one of the two."))
+			return
+		}
+		seen[name] = true
 	}
 }
 
