@@ -1,8 +1,6 @@
 package prove_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
@@ -27,16 +25,6 @@ func plan(t testing.TB, path string) *layout.Layout {
 	l, diags := planner.Plan(m, patterns, planner.Options{})
 	check(t, diags)
 	return l
-}
-
-// planText plans a model given as text.
-func planText(t testing.TB, text string) *layout.Layout {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "test.hcl")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return plan(t, path)
 }
 
 func check(t testing.TB, diags hcl.Diagnostics) {

@@ -24,3 +24,18 @@ func TestExamples(t *testing.T) {
 		}
 	}
 }
+
+// TestTenant: every partition key leads with the tenant, markers' too, but for
+// public entities.
+func TestTenant(t *testing.T) {
+	l := plan(t, "testdata/mutate/collection.hcl")
+	l.Model.Table.Tenant = "customer_id"
+	certified, diags := prove.Prove(l)
+	if certified != nil || len(diags) != 2 || len(codes(diags)) != 1 || codes(diags)[0] != "P104" {
+		t.Errorf("the e-mail index and the marker do not lead with the tenant: %v", diags)
+	}
+	l.Model.Entities[0].Public = true
+	if certified, diags := prove.Prove(l); certified == nil {
+		t.Errorf("a public entity is held to the tenant: %v", diags)
+	}
+}

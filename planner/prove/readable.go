@@ -30,6 +30,7 @@ func (p *prover) readable() bool {
 		c := &carried{entity: m.Entity, marker: m}
 		c.partition = p.side(m.Entity, m.Unique.Range, m.Partition)
 		c.sort = p.side(m.Entity, m.Unique.Range, m.Sort)
+		p.tenant(c, m.Unique.Range)
 		p.markers = append(p.markers, c)
 	}
 	for _, e := range p.l.Model.Entities {
@@ -101,8 +102,8 @@ func shapeless(f field) bool {
 	return !ok
 }
 
-// tenant: with a tenant every partition key of an entity that is not public
-// leads with it.
+// tenant: with a tenant every partition key of an entity that is not public, its
+// markers' too, leads with it.
 func (p *prover) tenant(c *carried, at hcl.Range) {
 	name := p.l.Model.Table.Tenant
 	if name == "" || c.entity.Public {
@@ -111,7 +112,7 @@ func (p *prover) tenant(c *carried, at hcl.Range) {
 	if len(c.partition) < 2 || c.partition[0].part != nil || c.partition[1].part == nil ||
 		c.partition[1].part.Attribute.Name != name || c.partition[1].part.Form != model.Plain {
 		p.diags = append(p.diags, diag.Error("P104", at, "partition key does not lead with the tenant",
-			fmt.Sprintf("Every partition key of %s must be a literal and %s first, so that no request can reach another tenant.", c.entity.Name, name)))
+			fmt.Sprintf("Every partition key of %s must be a literal and %s first, so that no request can reach another tenant.", c.what(), name)))
 	}
 }
 
