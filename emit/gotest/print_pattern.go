@@ -95,7 +95,13 @@ func (p *printer) questions(q *asker) []question {
 			out = append(out, q.ask(s, args(s), nil, nil))
 		}
 	}
-	return distinct(append(out, q.bounded(first)...))
+	out = append(out, q.bounded(first)...)
+	if len(subjects) > 1 && fixedRange(q) {
+		if other := q.bounded(subjects[1]); len(other) > 0 {
+			out = append(out, other[0])
+		}
+	}
+	return distinct(out)
 }
 
 // distinct leaves out questions that were asked before.
@@ -124,6 +130,7 @@ func (p *printer) many(q *asker) {
 		p.P(p.want(v, c), options, ")")
 	}
 	p.wrongCursors(q, questions[0])
+	p.outside(q, questions)
 	if v.Shape == gorepo.Collection {
 		p.aggregate(v, questions[0])
 	}
@@ -373,22 +380,43 @@ func (p *printer) wrongCursors(q *asker, c question) {
 	}
 	p.P("// Cursors that are not of the call: altered, of another item's arguments, of")
 	p.P("// another pattern.")
-	item := func(r *row) string {
-		if v.Shape == gorepo.Collection {
-			return "&" + p.row(r)
-		}
-		if v.Selected != nil {
-			return p.selecting(v) + "(" + p.row(r) + ")"
-		}
-		return p.row(r)
-	}
-	p.P(call, ".refuses(t, altered(", call, ".after(", item(c.want[0]), "))", options, ")")
+	p.P(call, ".refuses(t, altered(", call, ".after(", p.item(v, c.want[0]), "))", options, ")")
 	if other := p.stranger(q, c); other != nil {
-		p.P(call, ".refuses(t, ", call, ".after(", item(other), ")", options, ")")
+		p.P(call, ".refuses(t, ", call, ".after(", p.item(v, other), ")", options, ")")
 	}
 	if from := p.foreign(q, c); from != "" {
 		p.P(call, ".refuses(t, ", from, options, ")")
 	}
+}
+
+// outside prints a call with bounds and the cursor behind an item that they
+// leave out.
+func (p *printer) outside(q *asker, questions []question) {
+	whole := questions[0]
+	for _, c := range questions {
+		if len(c.options) == 0 || c.request == "" || len(whole.options) > 0 {
+			continue
+		}
+		for _, r := range whole.want {
+			if !slices.Contains(c.want, r) {
+				call := "asked(" + p.params(q.view, c) + ")"
+				p.P("// A cursor outside the bounds.")
+				p.P(call, ".refuses(t, ", call, ".after(", p.item(q.view, r), "), ", p.options(c), ")")
+				return
+			}
+		}
+	}
+}
+
+// item is the expression for what the pattern returns of a row.
+func (p *printer) item(v *gorepo.Pattern, r *row) string {
+	switch {
+	case v.Shape == gorepo.Collection:
+		return "&" + p.row(r)
+	case v.Selected != nil:
+		return p.selecting(v) + "(" + p.row(r) + ")"
+	}
+	return p.row(r)
 }
 
 // stranger is an item of the pattern's entities that the question does not

@@ -133,6 +133,8 @@ func TestOrders_OfCustomer(t *testing.T) {
 	asked("1").refuses(t, altered(asked("1").after(madeOrders()[6])))
 	asked("1").refuses(t, asked("1").after(madeOrders()[2]))
 	asked("1").refuses(t, db.Products.OfCategoryAfter(madeProducts()[0]))
+	// A cursor outside the bounds.
+	asked("1").refuses(t, asked("1").after(madeOrders()[6]), shopdb.PlacedAtIs(at("2025-06-01T00:00:00.000Z")))
 }
 
 // TestPayments_OfOrder asks for payments_of_order: What was paid for an order,

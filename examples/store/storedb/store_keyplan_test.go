@@ -96,6 +96,8 @@ func TestOrders_Between(t *testing.T) {
 		pick(madeOrders(), 4, 5))
 	asked("1", date("2025-06-30"), date("2025-05-31")).check(t, ``,
 		pick(madeOrders()))
+	asked("10", date("2025-06-01"), date("2025-06-01")).check(t, `Query table: PK = "USER#10" AND SK BETWEEN "ORDER#2025-06-01" AND "ORDER#2025-06-01$"`,
+		pick(madeOrders(), 3))
 	// Cursors that are not of the call: altered, of another item's arguments, of
 	// another pattern.
 	asked("1", date("2025-05-31"), date("2025-06-30")).refuses(t, altered(asked("1", date("2025-05-31"), date("2025-06-30")).after(madeOrders()[7])))
@@ -167,6 +169,8 @@ func TestReviews_OfProduct(t *testing.T) {
 	asked("1").refuses(t, altered(asked("1").after(madeReviews()[4])))
 	asked("1").refuses(t, asked("1").after(madeReviews()[3]))
 	asked("1").refuses(t, db.Orders.OfUserAfter(madeOrders()[0]))
+	// A cursor outside the bounds.
+	asked("1").refuses(t, asked("1").after(madeReviews()[4]), storedb.ReviewedOnIs(date("2025-06-01")))
 }
 
 // TestSessions_Get asks for get_session: A session that has not ended.
