@@ -18,6 +18,7 @@ import (
 	"github.com/keyplan/keyplan/model"
 	"github.com/keyplan/keyplan/planner"
 	"github.com/keyplan/keyplan/planner/layout"
+	"github.com/keyplan/keyplan/planner/prove"
 )
 
 var update = flag.Bool("update", false, "write the generated package of testdata/sample")
@@ -35,16 +36,6 @@ func plan(t *testing.T, path string) *layout.Layout {
 	l, diags := planner.Plan(m, patterns, planner.Options{})
 	accept(t, diags)
 	return l
-}
-
-// planText is plan of a model's text.
-func planText(t *testing.T, text string) *layout.Layout {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "x.hcl")
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return plan(t, path)
 }
 
 func accept(t *testing.T, diags hcl.Diagnostics) {
@@ -77,7 +68,9 @@ func goBlock(m *model.Model) *model.Emit {
 func TestSampleIsWhatItsModelGenerates(t *testing.T) {
 	dir := filepath.Join("testdata", "sample")
 	l := plan(t, filepath.Join(dir, "sample.hcl"))
-	out, diags := files(l, goBlock(l.Model))
+	certified, diags := prove.Prove(l)
+	accept(t, diags)
+	out, diags := New().Emit(certified, goBlock(l.Model))
 	accept(t, diags)
 	stale := sources(t, dir)
 	for _, f := range out {
@@ -152,8 +145,15 @@ func compile(t *testing.T, l *layout.Layout) {
 	}
 }
 
-func TestHostileModelCompiles(t *testing.T) {
-	compile(t, plan(t, filepath.Join("testdata", "hostile", "hostile.hcl")))
+// TestModelsCompile generates from models of everything that is unusual: names
+// and text that could break Go (hostile), one pattern of each kind over one of
+// each type (wide), keys of unusual shape (pinned).
+func TestModelsCompile(t *testing.T) {
+	for _, name := range []string{"hostile", "wide", "pinned"} {
+		t.Run(name, func(t *testing.T) {
+			compile(t, plan(t, filepath.Join("testdata", name, name+".hcl")))
+		})
+	}
 }
 
 func TestOutputIsTheSameEachTime(t *testing.T) {
@@ -204,12 +204,4 @@ func TestSize(t *testing.T) {
 	if lines > budget {
 		t.Errorf("%d lines, at most %d", lines, budget)
 	}
-}
-
-func TestWideModelCompiles(t *testing.T) {
-	compile(t, plan(t, filepath.Join("testdata", "wide", "wide.hcl")))
-}
-
-func TestPinnedModelCompiles(t *testing.T) {
-	compile(t, plan(t, filepath.Join("testdata", "pinned", "pinned.hcl")))
 }
