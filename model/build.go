@@ -38,6 +38,9 @@ func (m *Model) build(blocks []*hclsyntax.Block) hcl.Diagnostics {
 	root := syntax.ReadBody(&hclsyntax.Body{Blocks: blocks}, start, rootShape(), &b.diags)
 	if table := root.Single("table"); table != nil {
 		m.Table = b.table(table)
+		for _, second := range root.Blocks("table")[1:] {
+			b.table(second) // for its own mistakes
+		}
 	} else {
 		b.add(diag.Error("M009", start, "a model without a table block",
 			`A model describes one table. Write table "name" {} beside the entities.`))

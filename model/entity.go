@@ -34,12 +34,6 @@ func entityShape() syntax.Shape {
 func (b *builder) entity(block *hclsyntax.Block) {
 	r := b.read(block, entityShape())
 	label := b.name(block)
-	for _, first := range b.m.Entities {
-		if label.V != "" && first.Name == label.V {
-			b.add(declaredTwice("entity", label.V, label.Range, first.NameRange))
-			return
-		}
-	}
 	e := &Entity{
 		Name: label.V, Description: r.Text("description").V,
 		Range: r.Header(), NameRange: label.Range,
@@ -57,6 +51,10 @@ func (b *builder) entity(block *hclsyntax.Block) {
 		b.workload(e, w)
 	}
 	b.workloadLabels(e)
+	if first := b.m.Entity(label.V); label.V != "" && first != nil {
+		b.add(declaredTwice("entity", label.V, label.Range, first.NameRange))
+		return
+	}
 	b.m.Entities = append(b.m.Entities, e)
 	b.specs = append(b.specs, spec)
 }
