@@ -136,8 +136,8 @@ func (m *module) inputList(d *page) {
 		}
 		d.line("- " + span(v.name) + ": " + prose(v.description) + required)
 	}
-	if m.customerKey() {
-		d.paragraph("The key's policy must let everyone who reads or writes the table use the key through DynamoDB; the policies below do not.")
+	if !m.local {
+		d.paragraph("With a KMS key of your own, that key's policy must let everyone who reads or writes the table use it through DynamoDB; the policies below do not.")
 	}
 }
 

@@ -105,16 +105,17 @@ func (m *module) settingBlocks(b *hclwrite.Body) {
 }
 
 // encryption is said also where it is the default: the provider takes a block
-// that is left out for one that may stay as it is.
+// that is left out for one that may stay as it is. The model says which key
+// there is when kms_key_arn is null.
 func (m *module) encryption(b *hclwrite.Body) {
 	b.AppendNewline()
-	owned := m.settings.Encryption == "aws_owned"
-	if owned {
-		comment(b, 2, "Encrypted with a key that AWS owns; true would be a key in this account.")
+	enabled := code("true")
+	if m.settings.Encryption == "aws_owned" {
+		enabled = code("var.kms_key_arn != null")
+		comment(b, 2, "DynamoDB encrypts every table. False is a key that AWS owns, true one in this account.")
+		comment(b, 2, "tfsec:ignore:aws-dynamodb-enable-at-rest-encryption")
 	}
 	e := b.AppendNewBlock("server_side_encryption", nil).Body()
-	e.SetAttributeValue("enabled", cty.BoolVal(!owned))
-	if m.customerKey() {
-		e.SetAttributeRaw("kms_key_arn", code("var.kms_key_arn"))
-	}
+	e.SetAttributeRaw("enabled", enabled)
+	e.SetAttributeRaw("kms_key_arn", code("var.kms_key_arn"))
 }

@@ -85,9 +85,6 @@ func ttlName(m *model.Model) string {
 	return ""
 }
 
-// customerKey says that the table is encrypted with a key of the user's.
-func (m *module) customerKey() bool { return m.settings.Encryption == "customer_managed" && !m.local }
-
 func (m *module) provisioned() bool { return m.settings.Billing == "provisioned" }
 
 // indexes are the secondary indexes of that kind, in the layout's order.

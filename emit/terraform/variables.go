@@ -18,7 +18,9 @@ type variable struct {
 	kind string
 	// preset is the default; none makes the variable required.
 	preset hclwrite.Tokens
-	checks []check
+	// nullable admits null, which is otherwise taken for the default.
+	nullable bool
+	checks   []check
 }
 
 // check is a validation: a condition, and what is said where it fails.
@@ -41,7 +43,9 @@ func (v variable) write(b *hclwrite.Body) {
 	if v.preset != nil {
 		b.SetAttributeRaw("default", v.preset)
 	}
-	b.SetAttributeValue("nullable", cty.False)
+	if !v.nullable {
+		b.SetAttributeValue("nullable", cty.False)
+	}
 	for _, c := range v.checks {
 		b.AppendNewline()
 		body := b.AppendNewBlock("validation", nil).Body()
@@ -62,20 +66,34 @@ func (m *module) inputs() []variable {
 		vars = append(vars, m.tags(), variable{
 			name: "deletion_protection", kind: "bool", preset: code(strconv.FormatBool(m.settings.DeletionProtection)),
 			description: "Whether the table refuses to be deleted.",
-		}, m.recovery())
+		}, m.recovery(), m.key())
 		vars = append(vars, alarmInputs()...)
-	}
-	if m.customerKey() {
-		vars = append(vars, variable{
-			name: "kms_key_arn", kind: "string",
-			description: "ARN of the KMS key that encrypts the table.",
-			checks:      []check{{`can(regex("^arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key/.+$", var.kms_key_arn))`, "The key is named by the ARN of a KMS key, not by its ID or an alias."}},
-		})
 	}
 	if m.provisioned() {
 		vars = append(vars, m.capacities()...)
 	}
 	return vars
+}
+
+// key may be given in every mode, so that one environment can have a key of its
+// own; with customer_managed it must be.
+func (m *module) key() variable {
+	v := variable{
+		name: "kms_key_arn", kind: "string",
+		description: "ARN of the KMS key that encrypts the table.",
+		checks:      []check{{`can(regex("^arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key/.+$", var.kms_key_arn))`, "The key is named by the ARN of a KMS key, not by its ID or an alias."}},
+	}
+	if m.settings.Encryption == "customer_managed" {
+		return v
+	}
+	owner := "that AWS owns"
+	if m.settings.Encryption == "aws_managed" {
+		owner = "that AWS manages in this account"
+	}
+	v.description = "ARN of the KMS key that encrypts the table; null for one " + owner + "."
+	v.preset, v.nullable = code("null"), true
+	v.checks[0].condition = "var.kms_key_arn == null || " + v.checks[0].condition
+	return v
 }
 
 func (m *module) tags() variable {
