@@ -155,12 +155,14 @@ const (
 // whose time has passed.
 func (x *rowMaker) endings(base keytext.Values) []wish {
 	var out []wish
+	ttl := x.entity.TTL
 	for _, a := range x.entity.Attributes {
-		if a.Optional && a.Derive == nil && a.OnCreate == nil {
+		filledIn := a.OnCreate != nil || ttl != nil && ttl.Attribute == a && ttl.After > 0
+		if a.Optional && a.Derive == nil && !filledIn {
 			out = append(out, wish{values: with(base, change{a, nil}), fixed: a})
 		}
 	}
-	if ttl := x.entity.TTL; ttl != nil {
+	if ttl != nil {
 		if v, ok := expiredAt(ttl.Attribute); ok {
 			out = append(out, wish{values: with(base, change{ttl.Attribute, v}), fixed: ttl.Attribute})
 		}
