@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
 	"github.com/keyplan/keyplan/emit/gorepo/testdata/sample"
 	"github.com/keyplan/keyplan/localtest"
 )
@@ -124,4 +126,66 @@ func TestWritersOnEngine(t *testing.T) {
 	if created != 1 {
 		t.Errorf("%d customers have one e-mail address", created)
 	}
+}
+
+// TestPutAndDeleteWhileTheEmailChanges has another writer move the marker
+// between what Put and Delete read and what they write: each reads again, and
+// no marker is left behind.
+func TestPutAndDeleteWhileTheEmailChanges(t *testing.T) {
+	ctx := context.Background()
+	for name, write := range map[string]func(*sample.Table, sample.Customer) error{
+		"put": func(shop *sample.Table, c sample.Customer) error {
+			c.Email = "new@x"
+			_, err := shop.Customers.Put(ctx, c)
+			return err
+		},
+		"delete": func(shop *sample.Table, c sample.Customer) error {
+			return shop.Customers.Delete(ctx, sample.CustomerKeyOf(c))
+		},
+		"modify": func(shop *sample.Table, c sample.Customer) error {
+			_, err := shop.Customers.Modify(ctx, sample.CustomerKeyOf(c), func(c *sample.Customer) error { c.Email = "new@x"; return nil })
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := memory()
+			other := sample.New(db, "sample")
+			c := must[sample.Customer](t)(other.Customers.Create(ctx, sample.Customer{CustomerID: ann, Email: "old@x"}))
+			disturbed := false
+			db.Before = func(operation string, _ any) error {
+				if operation == "TransactWriteItems" && !disturbed {
+					disturbed = true
+					must[sample.Customer](t)(other.Customers.Update(ctx, sample.CustomerKeyOf(c), sample.SetCustomerEmail("old@x", "between@x")))
+				}
+				return nil
+			}
+			if err := write(sample.New(db, "sample"), c); err != nil {
+				t.Fatal(err)
+			}
+			if !disturbed {
+				t.Fatal("nothing came between")
+			}
+			owners(t, db.Items(), start)
+			for _, item := range db.Items() {
+				checkKeys(t, item)
+			}
+		})
+	}
+}
+
+// TestSecondItemIsAnError has two customers under one e-mail address, as only a
+// writer outside this package can store them.
+func TestSecondItemIsAnError(t *testing.T) {
+	ctx := context.Background()
+	db := memory()
+	shop := sample.New(db, "sample")
+	must[sample.Customer](t)(shop.Customers.Create(ctx, sample.Customer{CustomerID: ann, Email: "a@x"}))
+	for _, item := range db.Items() {
+		if str(item, "entity") == "customer" {
+			item["PK"], item["customer_id"] = &types.AttributeValueMemberS{Value: "u#" + bob}, &types.AttributeValueMemberS{Value: bob}
+			db.Store(item)
+		}
+	}
+	_, err := shop.Customers.ByEmail(ctx, "a@x")
+	wantError(t, err, sample.ErrNotSingle)
 }
