@@ -292,8 +292,14 @@ func (b *brute) runs(p *access.Pattern, rows []row, want int) bool {
 	return want == 0
 }
 
-// determined says that the partition is known when the pattern is asked.
+// determined says that the partition is known when the pattern is asked, and
+// that everything asked for is part of the key.
 func determined(p *access.Pattern, at int, w way) bool {
+	for _, o := range p.Equals {
+		if !slices.Contains(w.partition, o.Attributes[at]) && !slices.Contains(w.sort, o.Attributes[at]) {
+			return false
+		}
+	}
 	if len(w.partition) == 0 {
 		return p.Shards == 1 || len(w.e.Identity) == 0
 	}

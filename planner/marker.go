@@ -5,9 +5,10 @@ import (
 	"github.com/keyplan/keyplan/planner/layout"
 )
 
-// markerLiteral begins the keys of the items that enforce uniqueness; no entity
-// has it.
-const markerLiteral = "UNIQUE"
+// markerName stands between delimiters at the beginning of the keys of the
+// items that enforce uniqueness. No literal of a model begins with the
+// delimiter, so nothing else can equal them.
+const markerName = "unique"
 
 // markers are the items that enforce every unique constraint.
 func markers(m *model.Model) []*layout.Marker {
@@ -22,7 +23,7 @@ func markers(m *model.Model) []*layout.Marker {
 
 func newMarker(t *model.Table, e *model.Entity, u *model.Unique) *layout.Marker {
 	d := string(t.Delimiter)
-	lit := markerLiteral + d + e.Name + d + u.Name + d
+	lit := d + markerName + d + e.Name + d + u.Name + d
 	var partition model.Template
 	for i, a := range u.Attributes {
 		if i > 0 {
@@ -32,6 +33,6 @@ func newMarker(t *model.Table, e *model.Entity, u *model.Unique) *layout.Marker 
 	}
 	return &layout.Marker{
 		Entity: e, Unique: u, Partition: partition,
-		Sort: model.Template{model.Literal(markerLiteral + d)},
+		Sort: model.Template{model.Literal(d + markerName + d)},
 	}
 }
