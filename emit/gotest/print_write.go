@@ -148,7 +148,7 @@ func (p *printer) hunt(x *gorepo.Entity) {
 		}
 		p.P("},")
 	}
-	p.P("}.hunt(t)")
+	p.P("}.hunt(t, client)")
 	except := ""
 	if v := x.Model.Version; v != nil {
 		p.P("for i := range left { left[i].", x.Field(v).Name, " = 1 }")

@@ -14,6 +14,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/keyplan/keyplan/emit/gorepo/support"
+	"github.com/keyplan/keyplan/localtest"
 )
 
 // hunted is an entity as the hunt for stale keys changes it at random: T is its
@@ -38,13 +39,21 @@ type hunted[T, K, C, G any] struct {
 const huntSteps = 150
 
 // hunt changes items at random, the same way at every run, and returns what is
-// left of them. A change that a unique constraint refuses changes nothing.
-func (h hunted[T, K, C, G]) hunt(t testing.TB) []T {
+// left of them. Some requests are throttled, and of some the response is lost:
+// nothing may come of that. A change that a unique constraint refuses changes
+// nothing.
+func (h hunted[T, K, C, G]) hunt(t testing.TB, client *dynamodb.Client) []T {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
 	live := make([]*T, len(h.made))
 	for range huntSteps {
 		i, with := random.IntN(len(h.made)), h.made[random.IntN(len(h.made))]
+		switch random.IntN(8) {
+		case 0:
+			localtest.Inject(t, client, localtest.Throttle{Times: 2})
+		case 1:
+			localtest.Inject(t, client, localtest.LoseResponse{Times: 1})
+		}
 		got, err := h.step(t, h.made[i], live[i], with, random)
 		if unique := new(support.ErrUnique); errors.As(err, &unique) {
 			continue

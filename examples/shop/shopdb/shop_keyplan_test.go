@@ -566,7 +566,7 @@ func TestCategories_Keys(t *testing.T) {
 		rekey: func(v *shopdb.Category, from shopdb.Category) {
 			v.CategoryID = from.CategoryID
 		},
-	}.hunt(t)
+	}.hunt(t, client)
 	create(t, clean.Categories.Create, left)
 	sameKeys(t, client, changed, fresh, tableInput())
 }
@@ -608,7 +608,7 @@ func TestProducts_Keys(t *testing.T) {
 		rekey: func(v *shopdb.Product, from shopdb.Product) {
 			v.CategoryID, v.ProductID = from.CategoryID, from.ProductID
 		},
-	}.hunt(t)
+	}.hunt(t, client)
 	create(t, clean.Products.Create, left)
 	sameKeys(t, client, changed, fresh, tableInput())
 }
@@ -649,7 +649,7 @@ func TestCustomers_Keys(t *testing.T) {
 		rekey: func(v *shopdb.Customer, from shopdb.Customer) {
 			v.CustomerID = from.CustomerID
 		},
-	}.hunt(t)
+	}.hunt(t, client)
 	create(t, clean.Customers.Create, left)
 	sameKeys(t, client, changed, fresh, tableInput())
 }
@@ -710,7 +710,7 @@ func TestBaskets_Keys(t *testing.T) {
 		rekey: func(v *shopdb.Basket, from shopdb.Basket) {
 			v.CustomerID, v.BasketID = from.CustomerID, from.BasketID
 		},
-	}.hunt(t)
+	}.hunt(t, client)
 	create(t, clean.Baskets.Create, left)
 	sameKeys(t, client, changed, fresh, tableInput())
 }
@@ -773,7 +773,7 @@ func TestBasketItems_Keys(t *testing.T) {
 		rekey: func(v *shopdb.BasketItem, from shopdb.BasketItem) {
 			v.CustomerID, v.BasketID, v.ProductID = from.CustomerID, from.BasketID, from.ProductID
 		},
-	}.hunt(t)
+	}.hunt(t, client)
 	create(t, clean.BasketItems.Create, left)
 	sameKeys(t, client, changed, fresh, tableInput())
 }
@@ -812,7 +812,7 @@ func TestOrders_Keys(t *testing.T) {
 		rekey: func(v *shopdb.Order, from shopdb.Order) {
 			v.CustomerID, v.OrderID = from.CustomerID, from.OrderID
 		},
-	}.hunt(t)
+	}.hunt(t, client)
 	create(t, clean.Orders.Create, left)
 	sameKeys(t, client, changed, fresh, tableInput())
 }
@@ -855,7 +855,7 @@ func TestOrderLines_Keys(t *testing.T) {
 		rekey: func(v *shopdb.OrderLine, from shopdb.OrderLine) {
 			v.CustomerID, v.OrderID, v.Line = from.CustomerID, from.OrderID, from.Line
 		},
-	}.hunt(t)
+	}.hunt(t, client)
 	create(t, clean.OrderLines.Create, left)
 	sameKeys(t, client, changed, fresh, tableInput())
 }
@@ -896,7 +896,7 @@ func TestPayments_Keys(t *testing.T) {
 		rekey: func(v *shopdb.Payment, from shopdb.Payment) {
 			v.OrderID, v.PaymentID = from.OrderID, from.PaymentID
 		},
-	}.hunt(t)
+	}.hunt(t, client)
 	create(t, clean.Payments.Create, left)
 	sameKeys(t, client, changed, fresh, tableInput())
 }
@@ -937,7 +937,7 @@ func TestInvoices_Keys(t *testing.T) {
 		rekey: func(v *shopdb.Invoice, from shopdb.Invoice) {
 			v.OrderID, v.InvoiceID = from.OrderID, from.InvoiceID
 		},
-	}.hunt(t)
+	}.hunt(t, client)
 	create(t, clean.Invoices.Create, left)
 	sameKeys(t, client, changed, fresh, tableInput())
 }
@@ -1283,13 +1283,21 @@ type hunted[T, K, C, G any] struct {
 const huntSteps = 150
 
 // hunt changes items at random, the same way at every run, and returns what is
-// left of them. A change that a unique constraint refuses changes nothing.
-func (h hunted[T, K, C, G]) hunt(t testing.TB) []T {
+// left of them. Some requests are throttled, and of some the response is lost:
+// nothing may come of that. A change that a unique constraint refuses changes
+// nothing.
+func (h hunted[T, K, C, G]) hunt(t testing.TB, client *dynamodb.Client) []T {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
 	live := make([]*T, len(h.made))
 	for range huntSteps {
 		i, with := random.IntN(len(h.made)), h.made[random.IntN(len(h.made))]
+		switch random.IntN(8) {
+		case 0:
+			localtest.Inject(t, client, localtest.Throttle{Times: 2})
+		case 1:
+			localtest.Inject(t, client, localtest.LoseResponse{Times: 1})
+		}
 		got, err := h.step(t, h.made[i], live[i], with, random)
 		if unique := new(shopdb.ErrUnique); errors.As(err, &unique) {
 			continue

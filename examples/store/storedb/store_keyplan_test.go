@@ -221,7 +221,7 @@ func TestUsers_Keys(t *testing.T) {
 		rekey: func(v *storedb.User, from storedb.User) {
 			v.UserID = from.UserID
 		},
-	}.hunt(t)
+	}.hunt(t, client)
 	create(t, clean.Users.Create, left)
 	sameKeys(t, client, changed, fresh, tableInput())
 }
@@ -260,7 +260,7 @@ func TestOrders_Keys(t *testing.T) {
 		rekey: func(v *storedb.Order, from storedb.Order) {
 			v.UserID, v.PlacedOn, v.Number = from.UserID, from.PlacedOn, from.Number
 		},
-	}.hunt(t)
+	}.hunt(t, client)
 	create(t, clean.Orders.Create, left)
 	sameKeys(t, client, changed, fresh, tableInput())
 }
@@ -301,7 +301,7 @@ func TestProducts_Keys(t *testing.T) {
 		rekey: func(v *storedb.Product, from storedb.Product) {
 			v.ProductID = from.ProductID
 		},
-	}.hunt(t)
+	}.hunt(t, client)
 	create(t, clean.Products.Create, left)
 	sameKeys(t, client, changed, fresh, tableInput())
 }
@@ -346,7 +346,7 @@ func TestReviews_Keys(t *testing.T) {
 		rekey: func(v *storedb.Review, from storedb.Review) {
 			v.ProductID, v.ReviewedOn, v.UserID = from.ProductID, from.ReviewedOn, from.UserID
 		},
-	}.hunt(t)
+	}.hunt(t, client)
 	create(t, clean.Reviews.Create, left)
 	sameKeys(t, client, changed, fresh, tableInput())
 }
@@ -387,7 +387,7 @@ func TestSessions_Keys(t *testing.T) {
 		rekey: func(v *storedb.Session, from storedb.Session) {
 			v.SessionID = from.SessionID
 		},
-	}.hunt(t)
+	}.hunt(t, client)
 	create(t, clean.Sessions.Create, left)
 	sameKeys(t, client, changed, fresh, tableInput())
 }
@@ -657,13 +657,21 @@ type hunted[T, K, C, G any] struct {
 const huntSteps = 150
 
 // hunt changes items at random, the same way at every run, and returns what is
-// left of them. A change that a unique constraint refuses changes nothing.
-func (h hunted[T, K, C, G]) hunt(t testing.TB) []T {
+// left of them. Some requests are throttled, and of some the response is lost:
+// nothing may come of that. A change that a unique constraint refuses changes
+// nothing.
+func (h hunted[T, K, C, G]) hunt(t testing.TB, client *dynamodb.Client) []T {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
 	live := make([]*T, len(h.made))
 	for range huntSteps {
 		i, with := random.IntN(len(h.made)), h.made[random.IntN(len(h.made))]
+		switch random.IntN(8) {
+		case 0:
+			localtest.Inject(t, client, localtest.Throttle{Times: 2})
+		case 1:
+			localtest.Inject(t, client, localtest.LoseResponse{Times: 1})
+		}
 		got, err := h.step(t, h.made[i], live[i], with, random)
 		if unique := new(storedb.ErrUnique); errors.As(err, &unique) {
 			continue
