@@ -32,11 +32,6 @@ func (m *Model) Literals() hcl.Diagnostics {
 	var diags hcl.Diagnostics
 	uses := m.literalUses()
 	for i, second := range uses {
-		if reserved := "UNIQUE" + string(m.Table.Delimiter); strings.HasPrefix(strings.ToUpper(second.text), reserved) || strings.HasPrefix(reserved, strings.ToUpper(second.text)) {
-			diags = append(diags, diag.Error("M062", second.at, fmt.Sprintf("literal %s is reserved", syntax.Quote(second.text)),
-				"It marks the items that keep unique constraints. Give another prefix."))
-			continue
-		}
 		for _, first := range uses[:i] {
 			if first.text == second.text && !first.prefix && m.isPrefix(first.text) {
 				continue // both were held against the entity's own prefix

@@ -139,7 +139,7 @@ func keyEntries() []Entry {
 		{"M061", "illegal literal",
 			"Literals of keys start with a letter, hold letters, digits, dots, underscores, hyphens, colons and the delimiter, have at most 128 bytes, and end in the delimiter unless they are the whole key. Then none can run into what follows it, and people can read and type them."},
 		{"M062", "literals clash",
-			"All literals of a table are one name space: none is the beginning of another, none differs from another in case alone, and one stands only before attributes that match. Otherwise a read that begins with the one would return items of the other. UNIQUE and the delimiter are taken by the items that keep unique constraints."},
+			"All literals of a table are one name space: none is the beginning of another, none differs from another in case alone, and one stands only before attributes that match. Otherwise a read that begins with the one would return items of the other."},
 		{"M063", "not a key",
 			"A key is a quoted template of literals and attributes, a bare attribute, or a list of them. In a template a delimiter stands between parts, desc is for text of fixed width, raw for text, and shard for partition keys. Bare attributes are the key of an index over real attributes."},
 		{"M064", "no such index",

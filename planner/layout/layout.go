@@ -29,9 +29,9 @@ type Layout struct {
 }
 
 // Marker is the item, under a primary key of its own, that enforces one
-// unique constraint: `UNIQUE#entity#name#` and the values' plain text as
-// partition key, `UNIQUE#` as sort key. It is not in any index and carries no
-// entity attribute.
+// unique constraint: `#unique#entity#name#` and the values' plain text as
+// partition key, `#unique#` as sort key, where # is the table's delimiter. It is
+// not in any index. Its entity attribute says "#unique".
 type Marker struct {
 	Entity    *model.Entity
 	Unique    *model.Unique
