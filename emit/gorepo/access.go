@@ -17,10 +17,15 @@ type reader struct {
 	// selected are the fields of the struct where it is a select's own; nil
 	// for the entity's.
 	selected []*Field
+	// locals are variables that hold derived attributes; nil for none.
+	locals map[*model.Attribute]string
 }
 
 // field is the struct's field, or the call of a derived attribute's method.
 func (r reader) field(a *model.Attribute) string {
+	if l := r.locals[a]; l != "" {
+		return l
+	}
 	for _, fd := range r.selected {
 		if fd.Attribute == a {
 			return r.v + "." + fd.Name

@@ -151,7 +151,10 @@ func compile(t *testing.T, l *layout.Layout) {
 func TestModelsCompile(t *testing.T) {
 	for _, name := range []string{"hostile", "wide", "pinned"} {
 		t.Run(name, func(t *testing.T) {
-			compile(t, plan(t, filepath.Join("testdata", name, name+".hcl")))
+			l := plan(t, filepath.Join("testdata", name, name+".hcl"))
+			_, diags := prove.Prove(l)
+			accept(t, diags)
+			compile(t, l)
 		})
 	}
 }

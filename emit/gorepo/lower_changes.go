@@ -34,6 +34,10 @@ func (b *lowering) changeParams(x *Entity) {
 	if v := x.Model.Version; v != nil {
 		x.version = b.variable(unexported(v.Name), map[string]bool{})
 	}
+	used := map[string]bool{}
+	for _, d := range x.Derived {
+		d.local = b.variable(unexported(d.Attribute.Name), used)
+	}
 	for _, f := range x.Fields {
 		taken := map[string]bool{}
 		f.names = []string{"from", "to"}

@@ -104,13 +104,18 @@ func printEncode(f *gosrc.File, v *View, x *Entity) {
 	texts, numbers, others := counts(v, x)
 	f.P("func (o *", x.Type, ") encode() map[string]types.AttributeValue {")
 	f.Pf("w := newWriter(%d, %d, %d)", texts, numbers, others)
+	r := reader{x: x, v: "o", locals: map[*model.Attribute]string{}}
+	for _, d := range x.Derived {
+		f.P(d.local, " := ", r.field(d.Attribute))
+		r.locals[d.Attribute] = d.local
+	}
 	for _, p := range x.keys {
-		printWriteKeys(f, p, reader{x: x, v: "o"})
+		printWriteKeys(f, p, r)
 	}
 	if name := v.Layout.Model.Table.EntityAttribute; name != "" {
 		f.P("w.text(", strconv.Quote(name), ", ", strconv.Quote(x.Model.Name), ")")
 	}
-	printWriteFields(f, x)
+	printWriteFields(f, x, r)
 	f.P("return w.item")
 	f.P("}")
 	f.P()

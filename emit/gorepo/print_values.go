@@ -159,8 +159,7 @@ func trimLine(s string) string {
 }
 
 // printWriteFields prints the writing of every attribute.
-func printWriteFields(f *gosrc.File, x *Entity) {
-	r := reader{x: x, v: "o"}
+func printWriteFields(f *gosrc.File, x *Entity, r reader) {
 	for _, a := range x.Model.Attributes {
 		t := typed{a.Type, Type{"string"}}
 		if fd := x.Field(a); fd != nil {

@@ -132,6 +132,9 @@ type Field struct {
 type Derived struct {
 	Attribute *model.Attribute
 	Method    string
+
+	// local is the variable that encode holds it in.
+	local string
 }
 
 // Enum is a named string type with a constant for each value.

@@ -67,7 +67,7 @@ func newCustomers(t *table) Customers {
 			{names: []string{"GSI1PK", "GSI1SK"}, from: []string{"email"}},
 		},
 		uniques: []unique[Customer]{
-			{name: "email", from: []string{"email"}, sort: "UNIQUE#", key: func(o *Customer, k key) key {
+			{name: "email", from: []string{"email"}, sort: "#unique#", key: func(o *Customer, k key) key {
 				return customerUniqueEmail(k, o.EmailKey())
 			}},
 		},
@@ -248,14 +248,15 @@ func (o *Customer) check(c *check) {
 
 func (o *Customer) encode() map[string]types.AttributeValue {
 	w := newWriter(12, 0, 2)
+	emailKey := o.EmailKey()
 	w.keyText("PK", customerPK(w.key(), o.CustomerID))
 	w.keyText("SK", customerSK(w.key()))
-	w.keyText("GSI1PK", customerGSI1PK(w.key(), o.EmailKey()))
+	w.keyText("GSI1PK", customerGSI1PK(w.key(), emailKey))
 	w.keyText("GSI1SK", customerGSI1SK(w.key()))
 	w.text("entity", "customer")
 	w.text("customer_id", o.CustomerID)
 	w.text("email", o.Email)
-	w.text("email_key", o.EmailKey())
+	w.text("email_key", emailKey)
 	w.text("name", o.Name)
 	w.time("created_at", o.CreatedAt, millisecond)
 	w.time("updated_at", o.UpdatedAt, millisecond)

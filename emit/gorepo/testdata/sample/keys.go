@@ -47,5 +47,5 @@ func refundGSI3SK(k key, placedAt time.Time) key {
 }
 
 func customerUniqueEmail(k key, emailKey string) key {
-	return k.lit("UNIQUE#customer#email#").plain(emailKey)
+	return k.lit("#unique#customer#email#").plain(emailKey)
 }

@@ -814,7 +814,7 @@ func owners(t *testing.T, items []fakedb.Item, now time.Time) {
 	for _, item := range items {
 		switch str(item, "entity") {
 		case "customer":
-			want["UNIQUE#customer#email#"+str(item, "email_key")] = str(item, "PK")
+			want["#unique#customer#email#"+str(item, "email_key")] = str(item, "PK")
 		case "#unique":
 			got[str(item, "PK")] = str(item["#owner"].(*types.AttributeValueMemberM).Value, "PK")
 		}

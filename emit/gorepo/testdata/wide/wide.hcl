@@ -108,7 +108,7 @@ access_pattern "people_by_level" {
   entity = person
   equals = [team]
   range  = level
-  select = [nick, label]
+  select = [nick, label, mood]
 }
 
 access_pattern "people_by_score" {
