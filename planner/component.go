@@ -19,7 +19,7 @@ type budget struct {
 
 func (b *budget) step() {
 	b.steps++
-	if b.stopped != nil && b.steps%1024 == 0 && b.stopped() {
+	if b.stopped != nil && b.steps%1024 == 1 && b.stopped() {
 		b.ended = true
 	}
 }

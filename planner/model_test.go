@@ -9,6 +9,7 @@ import (
 
 	"github.com/keyplan/keyplan/access"
 	"github.com/keyplan/keyplan/model"
+	"github.com/keyplan/keyplan/planner"
 	"github.com/keyplan/keyplan/planner/layout"
 )
 
@@ -28,6 +29,11 @@ func newShop() *shop {
 			Local: "LSI%d", LocalSort: "LSI%dSK",
 		},
 	}}}
+}
+
+// plan is what Plan takes.
+func (s *shop) plan() (*model.Model, []*access.Pattern, planner.Options) {
+	return s.m, s.patterns, planner.Options{}
 }
 
 func (s *shop) here() hcl.Range {

@@ -6,7 +6,6 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/keyplan/keyplan/access"
 	"github.com/keyplan/keyplan/planner/layout"
@@ -281,12 +280,16 @@ func apartByPartition(views []*view) bool {
 func (st *state) notTable(views []*view) string {
 	var why []string
 	for _, v := range views {
-		if fs := v.faults(); len(fs) > 0 {
-			why = append(why, fs[0].text)
-			continue
+		fs := v.faults()
+		for i, f := range fs {
+			if i == 0 || len(views) == 1 {
+				why = append(why, f.text)
+			}
 		}
-		why = append(why, v.q.p.Name+" asks for what a primary key cannot lead with")
+		if len(fs) == 0 {
+			why = append(why, v.q.p.Name+" asks for what a primary key cannot lead with")
+		}
 	}
 	slices.Sort(why)
-	return strings.Join(slices.Compact(why), " and ")
+	return listed(slices.Compact(why))
 }
