@@ -35,6 +35,7 @@ func (p *printer) pattern(i int, v *gorepo.Pattern) {
 	}
 	p.P("}")
 	p.P()
+	p.prefixCase(q, name)
 	if v.Shape == gorepo.One && v.Request.Operation == layout.Query && v.Request.Index.Kind == layout.Global {
 		p.single(q, name)
 	}

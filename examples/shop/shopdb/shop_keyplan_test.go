@@ -314,6 +314,18 @@ func TestProducts_ByTitle(t *testing.T) {
 	asked("a").refuses(t, db.Products.OfCategoryAfter(madeProducts()[1]))
 }
 
+// TestProducts_ByTitle_Case asks by a prefix in lower case beside an item in
+// upper case.
+func TestProducts_ByTitle_Case(t *testing.T) {
+	t.Parallel()
+	client, name := localtest.New(t, tableInput())
+	localtest.Need(t, client, localtest.PrefixCase)
+	db := shopdb.New(client, name, shopdb.Clock(now))
+	lower, upper := madeProducts()[1], shopdb.Product{CategoryID: "10", ProductID: "10", TopCategory: "1", Title: "A", Price: decimal("10"), Stock: 10}
+	create(t, db.Products.Create, []shopdb.Product{lower, upper})
+	same(t, all(t, db.Products.ByTitle(t.Context(), "a")), []shopdb.Product{lower})
+}
+
 // TestProducts_OfTopCategory asks for products_of_top_category: All books: the
 // products under a top-level category, by title.
 func TestProducts_OfTopCategory(t *testing.T) {
