@@ -59,7 +59,7 @@ func newCustomers(t *table) Customers {
 			{names: []string{"gsi1_pk", "gsi1_sk"}, from: []string{"email"}},
 		},
 		uniques: []unique[Customer]{
-			{name: "email", from: []string{"email"}, sort: "UNIQUE#", key: func(o *Customer, k key) key {
+			{name: "email", from: []string{"email"}, sort: "#unique#", key: func(o *Customer, k key) key {
 				return customerUniqueEmail(k, o.EmailKey())
 			}},
 		},
@@ -182,14 +182,15 @@ func (o *Customer) check(c *check) {
 
 func (o *Customer) encode() map[string]types.AttributeValue {
 	w := newWriter(10, 0, 0)
+	emailKey := o.EmailKey()
 	w.keyText("pk", customerPK(w.key(), o.CustomerID))
 	w.keyText("sk", customerSK(w.key()))
-	w.keyText("gsi1_pk", customerGSI1PK(w.key(), o.EmailKey()))
+	w.keyText("gsi1_pk", customerGSI1PK(w.key(), emailKey))
 	w.keyText("gsi1_sk", customerGSI1SK(w.key()))
 	w.text("entity_type", "customer")
 	w.text("customer_id", o.CustomerID)
 	w.text("email", o.Email)
-	w.text("email_key", o.EmailKey())
+	w.text("email_key", emailKey)
 	w.text("name", o.Name)
 	w.time("created_at", o.CreatedAt, millisecond)
 	return w.item

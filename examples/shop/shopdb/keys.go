@@ -75,5 +75,5 @@ func invoicePK(k key, orderID, invoiceID string) key {
 func invoiceSK(k key) key { return k.lit("i#") }
 
 func customerUniqueEmail(k key, emailKey string) key {
-	return k.lit("UNIQUE#customer#email#").plain(emailKey)
+	return k.lit("#unique#customer#email#").plain(emailKey)
 }

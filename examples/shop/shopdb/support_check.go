@@ -114,6 +114,18 @@ func (c *check) unit(name string, t time.Time, p precision) {
 	}
 }
 
+// primary is a primary key of these texts, with the first thing that is wrong:
+// of what was checked before, or with their lengths.
+func (c *check) primary(pk, sk string) primary {
+	if len(pk) > maxPartitionKey && c.err == nil {
+		c.fail(partitionKey, "%d bytes of key, at most %d", len(pk), maxPartitionKey)
+	}
+	if len(sk) > maxSortKey && c.err == nil {
+		c.fail(sortKey, "%d bytes of key, at most %d", len(sk), maxSortKey)
+	}
+	return primary{pk, sk, c.err}
+}
+
 // keys looks at the texts of a pair of keys, those that are there.
 func (c *check) keys(item map[string]types.AttributeValue, partition, sort string) {
 	c.keyText(item, partition, maxPartitionKey)

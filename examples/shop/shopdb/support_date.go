@@ -56,7 +56,10 @@ func (d *Date) UnmarshalText(b []byte) (err error) {
 }
 
 func appendDate(b []byte, d Date) []byte {
-	b = append(appendDigits(b, d.Year, 4), '-')
-	b = append(appendDigits(b, int(d.Month), 2), '-')
-	return appendDigits(b, d.Day, 2)
+	b = append(b, "0000-00-00"...)
+	day := b[len(b)-10:]
+	fill(day[0:4], uint64(d.Year))
+	fill(day[5:7], uint64(d.Month))
+	fill(day[8:10], uint64(d.Day))
+	return b
 }

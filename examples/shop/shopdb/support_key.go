@@ -57,23 +57,18 @@ func (k key) int(v int64, width int) key {
 		}
 		k, n = append(k, '-'), limit-1+n // wraps to limit - 1 - |v|
 	}
-	at := len(k)
-	for range width {
-		k = append(k, '0')
-	}
-	for i := at + width - 1; i >= at; i-- {
-		k[i] = byte('0' + n%10)
-		n /= 10
-	}
+	const zeros = "0000000000000000000"
+	k = append(k, zeros[:width]...)
+	fill(k[len(k)-width:], n)
 	return k
 }
 
-// bool appends 0 or 1.
-func (k key) bool(v bool) key {
-	if v {
-		return append(k, '1')
+// fill writes the last decimal digits of v over b.
+func fill(b []byte, v uint64) {
+	for i := len(b) - 1; i >= 0; i-- {
+		b[i] = byte('0' + v%10)
+		v /= 10
 	}
-	return append(k, '0')
 }
 
 // time appends t as it is stored.
@@ -96,6 +91,15 @@ func (k key) decimal(d Decimal) key {
 		k = append(k, '0'+'9'-c)
 	}
 	return append(k, '~')
+}
+
+// desc appends a part of fixed width so that byte order is the opposite of its
+// values': every byte is mirrored between "-" and "z", where all of them lie.
+func (k key) desc(part key) key {
+	for _, b := range part {
+		k = append(k, '-'+'z'-b)
+	}
+	return k
 }
 
 // precision is the unit of a stored time.
@@ -148,24 +152,23 @@ func (p precision) cut(t time.Time) time.Time {
 // appendTime appends fixed-width RFC 3339 in UTC.
 func appendTime(b []byte, t time.Time, p precision) []byte {
 	t = t.UTC()
-	year, month, day := t.Date()
 	hour, minute, sec := t.Clock()
-	b = appendDate(b, Date{year, month, day})
-	b = append(b, 'T')
-	b = append(appendDigits(b, hour, 2), ':')
-	b = append(appendDigits(b, minute, 2), ':')
-	b = appendDigits(b, sec, 2)
+	at := len(b)
+	b = append(appendDate(b, DateOf(t)), "T00:00:00.000000000Z"...)
+	clock := b[at+11:]
+	fill(clock[0:2], uint64(hour))
+	fill(clock[3:5], uint64(minute))
+	fill(clock[6:8], uint64(sec))
 	switch p {
+	case second:
+		return append(b[:at+19], 'Z')
 	case millisecond:
-		b = appendDigits(append(b, '.'), t.Nanosecond()/1e6, 3)
-	case nanosecond:
-		b = appendDigits(append(b, '.'), t.Nanosecond(), 9)
+		fill(clock[9:12], uint64(t.Nanosecond()/1e6))
+		return append(b[:at+23], 'Z')
 	}
-	return append(b, 'Z')
+	fill(clock[9:18], uint64(t.Nanosecond()))
+	return b
 }
-
-// appendDigits appends the last n decimal digits of v.
-func appendDigits(b []byte, v, n int) []byte { return key(b).int(int64(v), n) }
 
 // first is the first n code points of s.
 func first(s string, n int) string {

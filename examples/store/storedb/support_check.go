@@ -76,21 +76,6 @@ func (c *check) int(name string, v, least, most int64) {
 	}
 }
 
-// time is there, of the years 0001 to 9999, and not finer than stored.
-func (c *check) time(name string, t time.Time, p precision) {
-	if c.skip(name) {
-		return
-	}
-	switch year := t.UTC().Year(); {
-	case t.IsZero():
-		c.fail(name, "the zero time, and required")
-	case year < 1 || year > 9999:
-		c.fail(name, "the year %d is not within 1 and 9999", year)
-	default:
-		c.unit(name, t, p)
-	}
-}
-
 // epoch is there, within bounds in units, and not finer than stored.
 func (c *check) epoch(name string, t time.Time, p precision, least, most int64) {
 	if c.skip(name) {
@@ -118,6 +103,18 @@ func (c *check) date(name string, d Date) {
 	if !c.skip(name) && !d.valid() {
 		c.fail(name, "%s is not a day", d)
 	}
+}
+
+// primary is a primary key of these texts, with the first thing that is wrong:
+// of what was checked before, or with their lengths.
+func (c *check) primary(pk, sk string) primary {
+	if len(pk) > maxPartitionKey && c.err == nil {
+		c.fail(partitionKey, "%d bytes of key, at most %d", len(pk), maxPartitionKey)
+	}
+	if len(sk) > maxSortKey && c.err == nil {
+		c.fail(sortKey, "%d bytes of key, at most %d", len(sk), maxSortKey)
+	}
+	return primary{pk, sk, c.err}
 }
 
 // keys looks at the texts of a pair of keys, those that are there.

@@ -185,7 +185,7 @@ func (e *entity[T]) create(ctx context.Context, o T, conditions []Condition) (T,
 		w.markers = e.markers(k, nil, &o, nil)
 		return nil
 	})
-	return o, err
+	return unless(err, o)
 }
 
 // put stores o, whatever is there.
@@ -197,7 +197,16 @@ func (e *entity[T]) put(ctx context.Context, o T, conditions []Condition) (T, er
 		w.markers = e.markers(k, was, &o, nil)
 		return err
 	})
-	return o, err
+	return unless(err, o)
+}
+
+// unless is v, or with an error nothing.
+func unless[T any](err error, v T) (T, error) {
+	if err != nil {
+		var zero T
+		return zero, err
+	}
+	return v, nil
 }
 
 // delete removes the item of key k. An absent one is no error.

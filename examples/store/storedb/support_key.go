@@ -34,19 +34,6 @@ func (k key) plain(s string) key {
 	return append(k, s[done:]...)
 }
 
-// sorted appends s with every byte up to the escape character escaped, so that
-// the delimiter after it sorts below whatever s goes on with.
-func (k key) sorted(s string) key {
-	done := 0
-	for i := 0; i < len(s); i++ {
-		if s[i] <= escape {
-			k = append(append(k, s[done:i]...), escape, digits[s[i]])
-			done = i + 1
-		}
-	}
-	return append(k, s[done:]...)
-}
-
 // int appends v in width digits; of a negative one the complement, after "-".
 func (k key) int(v int64, width int) key {
 	n := uint64(v)
@@ -57,30 +44,22 @@ func (k key) int(v int64, width int) key {
 		}
 		k, n = append(k, '-'), limit-1+n // wraps to limit - 1 - |v|
 	}
-	at := len(k)
-	for range width {
-		k = append(k, '0')
-	}
-	for i := at + width - 1; i >= at; i-- {
-		k[i] = byte('0' + n%10)
-		n /= 10
-	}
+	const zeros = "0000000000000000000"
+	k = append(k, zeros[:width]...)
+	fill(k[len(k)-width:], n)
 	return k
 }
 
-// bool appends 0 or 1.
-func (k key) bool(v bool) key {
-	if v {
-		return append(k, '1')
+// fill writes the last decimal digits of v over b.
+func fill(b []byte, v uint64) {
+	for i := len(b) - 1; i >= 0; i-- {
+		b[i] = byte('0' + v%10)
+		v /= 10
 	}
-	return append(k, '0')
 }
 
 // date appends YYYY-MM-DD.
 func (k key) date(d Date) key { return appendDate(k, d) }
-
-// time appends t as it is stored.
-func (k key) time(t time.Time, p precision) key { return appendTime(k, t, p) }
 
 // epoch appends the units since 1970.
 func (k key) epoch(t time.Time, p precision, width int) key { return k.int(p.units(t), width) }
@@ -99,6 +78,15 @@ func (k key) decimal(d Decimal) key {
 		k = append(k, '0'+'9'-c)
 	}
 	return append(k, '~')
+}
+
+// desc appends a part of fixed width so that byte order is the opposite of its
+// values': every byte is mirrored between "-" and "z", where all of them lie.
+func (k key) desc(part key) key {
+	for _, b := range part {
+		k = append(k, '-'+'z'-b)
+	}
+	return k
 }
 
 // precision is the unit of a stored time.
@@ -146,37 +134,4 @@ func (p precision) at(units int64) time.Time {
 func (p precision) cut(t time.Time) time.Time {
 	t = t.Round(0).UTC()
 	return t.Add(-(time.Duration(t.Nanosecond()) % p.unit()))
-}
-
-// appendTime appends fixed-width RFC 3339 in UTC.
-func appendTime(b []byte, t time.Time, p precision) []byte {
-	t = t.UTC()
-	year, month, day := t.Date()
-	hour, minute, sec := t.Clock()
-	b = appendDate(b, Date{year, month, day})
-	b = append(b, 'T')
-	b = append(appendDigits(b, hour, 2), ':')
-	b = append(appendDigits(b, minute, 2), ':')
-	b = appendDigits(b, sec, 2)
-	switch p {
-	case millisecond:
-		b = appendDigits(append(b, '.'), t.Nanosecond()/1e6, 3)
-	case nanosecond:
-		b = appendDigits(append(b, '.'), t.Nanosecond(), 9)
-	}
-	return append(b, 'Z')
-}
-
-// appendDigits appends the last n decimal digits of v.
-func appendDigits(b []byte, v, n int) []byte { return key(b).int(int64(v), n) }
-
-// first is the first n code points of s.
-func first(s string, n int) string {
-	for i := range s {
-		if n == 0 {
-			return s[:i]
-		}
-		n--
-	}
-	return s
 }

@@ -257,16 +257,6 @@ func (q *query[T]) page(ctx context.Context) (Page[T], error) {
 	return Page[T]{}, nil
 }
 
-// first is the first item, or ErrNotFound.
-func (q *query[T]) first(ctx context.Context) (T, error) {
-	q.limit = 1
-	for v, err := range q.each(ctx) {
-		return v, err
-	}
-	var zero T
-	return zero, q.fail(ErrNotFound)
-}
-
 // within says whether a sort key falls in the range that is asked for.
 func (r *request) within(sk, lo, hi string) bool {
 	return sk >= lo && (hi == "" || sk <= hi) && strings.HasPrefix(sk, r.prefix) && strings.HasPrefix(sk, r.begins)

@@ -157,7 +157,7 @@ func (e *entity[T]) modify(ctx context.Context, k primary, change func(*T) error
 		}
 		return e.modifying(w, stored, &was, &is)
 	})
-	return is, err
+	return unless(err, is)
 }
 
 // modifying brings the stored item from was to is.

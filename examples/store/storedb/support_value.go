@@ -65,13 +65,7 @@ func (w *writer) int(name string, v int64) {
 
 func (w *writer) decimal(name string, v Decimal) { w.number(name, v.String()) }
 
-func (w *writer) bool(name string, v bool) { w.item[name] = &types.AttributeValueMemberBOOL{Value: v} }
-
 func (w *writer) date(name string, v Date) { w.text(name, w.cut(appendDate(w.scratch[:0], v))) }
-
-func (w *writer) time(name string, v time.Time, p precision) {
-	w.text(name, w.cut(appendTime(w.scratch[:0], v, p)))
-}
 
 func (w *writer) epoch(name string, v time.Time, p precision) { w.int(name, p.units(v)) }
 
