@@ -395,7 +395,7 @@ func (p *printer) wrongCursors(q *asker, c question) {
 func (p *printer) outside(q *asker, questions []question) {
 	whole := questions[0]
 	for _, c := range questions {
-		if len(c.options) == 0 || c.request == "" || len(whole.options) > 0 {
+		if len(c.options) == 0 || c.request == "" || len(whole.options) > 0 || q.view.After == "" {
 			continue
 		}
 		for _, r := range whole.want {
