@@ -23,13 +23,18 @@ import (
 	"github.com/keyplan/keyplan/planner/prove"
 )
 
-// examples are the models that are run.
-var examples = []string{"shop", "store"}
+// examples are the models that are run: the two examples, and one with every
+// type, ladders, sparse indexes and several orders of one entity.
+func examples() map[string]string {
+	return map[string]string{
+		"shop": "../../examples/shop", "store": "../../examples/store", "wide": "../../emit/gotest/testdata/wide.hcl",
+	}
+}
 
 // planned is the layout of an example, proved.
-func planned(t *testing.T, example string) *layout.Layout {
+func planned(t *testing.T, path string) *layout.Layout {
 	t.Helper()
-	m, diags, err := model.Load(filepath.Join("..", "..", "examples", example))
+	m, diags, err := model.Load(filepath.FromSlash(path))
 	if err != nil || diags.HasErrors() {
 		t.Fatal(err, diags)
 	}
@@ -51,7 +56,7 @@ func planned(t *testing.T, example string) *layout.Layout {
 func (d domain) fill(t *rapid.T, l *layout.Layout) *inmem.Table {
 	table := inmem.New(l)
 	for _, e := range l.Model.Entities {
-		for range rapid.IntRange(0, 6).Draw(t, e.Name+"s") {
+		for range rapid.IntRange(0, most(e)).Draw(t, e.Name+"s") {
 			values := d.item(t, e)
 			replaced, err := table.Put(e, values)
 			if errors.Is(err, inmem.ErrUnique) {
@@ -67,6 +72,10 @@ func (d domain) fill(t *rapid.T, l *layout.Layout) *inmem.Table {
 	}
 	return table
 }
+
+// most is how many items of an entity there are: more where one must meet the
+// conditions of many patterns.
+func most(e *model.Entity) int { return 6 + len(e.Attributes)/2 }
 
 func sameIdentity(e *model.Entity, old *inmem.Item, values map[string]model.Value) bool {
 	if old.Entity != e || old.Marker != nil {
@@ -90,9 +99,9 @@ func each(l *layout.Layout, f func(*access.Pattern, *layout.Request)) {
 }
 
 func TestMemory(t *testing.T) {
-	for _, example := range examples {
-		t.Run(example, func(t *testing.T) {
-			l := planned(t, example)
+	for name, path := range examples() {
+		t.Run(name, func(t *testing.T) {
+			l := planned(t, path)
 			var count tally
 			rapid.Check(t, func(t *rapid.T) {
 				d := anything()
@@ -127,6 +136,9 @@ func (c *tally) add(pattern string, rows int) {
 
 func (c *tally) require(t *testing.T, l *layout.Layout) {
 	t.Helper()
+	if checks(t) < 100 {
+		return // too few to expect it
+	}
 	each(l, func(p *access.Pattern, _ *layout.Request) {
 		if (*c)[p.Name] == 0 {
 			t.Errorf("%s never returned an item", p.Name)
@@ -134,15 +146,25 @@ func (c *tally) require(t *testing.T, l *layout.Layout) {
 	})
 }
 
+// checks is how many cases are asked for.
+func checks(t *testing.T) int {
+	t.Helper()
+	n, err := strconv.Atoi(flag.Lookup("rapid.checks").Value.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
 // atMost lowers the number of cases for one test.
-func atMost(t *testing.T, checks int) {
+func atMost(t *testing.T, most int) {
 	t.Helper()
 	f := flag.Lookup("rapid.checks")
 	given := f.Value.String()
-	if n, err := strconv.Atoi(given); err != nil || n <= checks {
+	if checks(t) <= most {
 		return
 	}
-	if err := f.Value.Set(strconv.Itoa(checks)); err != nil {
+	if err := f.Value.Set(strconv.Itoa(most)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {

@@ -22,9 +22,9 @@ const engineChecks = 100
 
 func TestEngine(t *testing.T) {
 	atMost(t, engineChecks)
-	for _, example := range examples {
+	for example, path := range examples() {
 		t.Run(example, func(t *testing.T) {
-			l := planned(t, example)
+			l := planned(t, path)
 			client, name := localtest.New(t, create(l))
 			e := &engine{ctx: t.Context(), client: client, name: name, layout: l}
 			var count tally
@@ -35,8 +35,7 @@ func TestEngine(t *testing.T) {
 				defer e.clear(t)
 				each(l, func(p *access.Pattern, r *layout.Request) {
 					a := d.args(t, p, e.memory.Items())
-					e.compare(t, p, r, a)
-					count.add(p.Name, 1)
+					count.add(p.Name, e.compare(t, p, r, a))
 				})
 			})
 			count.require(t, l)
@@ -131,8 +130,8 @@ func (e *engine) write(t *rapid.T, writes []types.WriteRequest) {
 }
 
 // compare runs a request on both and compares both with what the pattern
-// means.
-func (e *engine) compare(t *rapid.T, p *access.Pattern, r *layout.Request, a inmem.Args) {
+// means. It returns how many items came back.
+func (e *engine) compare(t *rapid.T, p *access.Pattern, r *layout.Request, a inmem.Args) int {
 	got := e.run(t, r, a)
 	rows, err := e.memory.Run(r, a)
 	if err != nil {
@@ -158,6 +157,7 @@ func (e *engine) compare(t *rapid.T, p *access.Pattern, r *layout.Request, a inm
 	if err := inmem.Agree(p, a, rows, e.memory.Items()); err != nil {
 		t.Fatalf("with %+v: %v", a, err)
 	}
+	return len(got)
 }
 
 // run makes a request and returns the primary keys of what comes back, in
