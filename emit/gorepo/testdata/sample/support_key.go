@@ -142,21 +142,25 @@ func (p precision) cut(t time.Time) time.Time {
 // appendTime appends fixed-width RFC 3339 in UTC.
 func appendTime(b []byte, t time.Time, p precision) []byte {
 	t = t.UTC()
+	year, month, day := t.Date()
 	hour, minute, sec := t.Clock()
 	at := len(b)
-	b = append(appendDate(b, DateOf(t)), "T00:00:00.000000000Z"...)
-	clock := b[at+11:]
-	fill(clock[0:2], uint64(hour))
-	fill(clock[3:5], uint64(minute))
-	fill(clock[6:8], uint64(sec))
+	b = append(b, "0000-00-00T00:00:00.000000000Z"...)
+	s := b[at:]
+	fill(s[0:4], uint64(year))
+	fill(s[5:7], uint64(month))
+	fill(s[8:10], uint64(day))
+	fill(s[11:13], uint64(hour))
+	fill(s[14:16], uint64(minute))
+	fill(s[17:19], uint64(sec))
 	switch p {
 	case second:
 		return append(b[:at+19], 'Z')
 	case millisecond:
-		fill(clock[9:12], uint64(t.Nanosecond()/1e6))
+		fill(s[20:23], uint64(t.Nanosecond()/1e6))
 		return append(b[:at+23], 'Z')
 	}
-	fill(clock[9:18], uint64(t.Nanosecond()))
+	fill(s[20:29], uint64(t.Nanosecond()))
 	return b
 }
 
