@@ -6,9 +6,11 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -21,18 +23,37 @@ import (
 func main() {
 	endpoint := flag.String("endpoint", "", "where the table is")
 	name := flag.String("table", "", "the table's name, if it is not the model's")
+	unprotected := flag.Bool("unprotected", false, "the module was told not to protect the table from deletion")
+	tags := map[string]string{}
+	flag.Func("tag", "a tag as `KEY=VALUE` that the module was told, instead of the model's", func(s string) error {
+		key, value, ok := strings.Cut(s, "=")
+		if !ok {
+			return errors.New("KEY=VALUE is expected")
+		}
+		tags[key] = value
+		return nil
+	})
 	flag.Parse()
 	if *endpoint == "" || flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: applied -endpoint URL [-table NAME] MODEL")
+		fmt.Fprintln(os.Stderr, "usage: applied -endpoint URL [-table NAME] [-unprotected] [-tag KEY=VALUE] MODEL")
 		os.Exit(2)
 	}
-	if err := run(*endpoint, *name, flag.Arg(0)); err != nil {
+	told := func(t *table) {
+		if *unprotected {
+			t.DeletionProtection = false
+		}
+		if len(tags) > 0 {
+			t.Tags = tags
+		}
+	}
+	if err := run(*endpoint, *name, flag.Arg(0), told); err != nil {
 		fmt.Fprintln(os.Stderr, "applied:", err)
 		os.Exit(1)
 	}
 }
 
-func run(endpoint, name, path string) error {
+// run compares; told changes what is expected as the module's variables did.
+func run(endpoint, name, path string, told func(*table)) error {
 	l, err := plan(path)
 	if err != nil {
 		return err
@@ -45,6 +66,7 @@ func run(endpoint, name, path string) error {
 		return err
 	}
 	want := expect(l)
+	told(&want)
 	if !got.hasBackups {
 		fmt.Println("this engine knows no backups: point-in-time recovery is not compared")
 		want.PointInTimeRecovery, want.hasBackups = false, false

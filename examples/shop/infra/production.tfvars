@@ -1,0 +1,2 @@
+environment = "production"
+protected   = true

@@ -1,0 +1,2 @@
+environment = "staging"
+protected   = false
