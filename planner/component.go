@@ -109,7 +109,7 @@ func (s *seating) try(i, used, at int, shape *shape) {
 
 // fits says that the newest shape leaves every entity an answer.
 func (s *seating) fits(shape *shape, at int) bool {
-	if !s.c.pins.agree(shape, at) || !stand(s.b, s.c.pins, s.shapesAt(at), at) {
+	if !s.c.pins.agree(shape, at) || !stand(s.b, s.c.pins, s.shapesAt(at), at, false) {
 		return false
 	}
 	for _, v := range shape.q.views {
@@ -162,6 +162,11 @@ func (s *seating) cost() cost {
 }
 
 func (s *seating) keep() {
+	for at := range s.indexes + 1 {
+		if len(s.c.pins) > 0 && !stand(s.b, s.c.pins, s.shapesAt(at), at, true) {
+			return
+		}
+	}
 	var texts []string
 	for _, a := range s.answers {
 		texts = append(texts, a.text)

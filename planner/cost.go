@@ -20,9 +20,12 @@ type cost struct {
 	weak [spreads]int
 	// bytes is the sum of the widest key bytes.
 	bytes int
+	// grouped counts keys that begin with a literal of several entities; with
+	// turns it decides between keys that are otherwise equal, before the bytes
+	// of their templates do.
+	grouped int
 	// turns counts the pairs of identity attributes that keys hold against the
-	// identity's own order: it decides between keys that are otherwise equal,
-	// before the bytes of their templates do.
+	// identity's own order.
 	turns int
 }
 
@@ -44,6 +47,7 @@ func (c cost) plus(o cost) cost {
 		c.weak[i] += n
 	}
 	c.bytes += o.bytes
+	c.grouped += o.grouped
 	c.turns += o.turns
 	return c
 }
@@ -56,6 +60,7 @@ func (c cost) minus(o cost) cost {
 		c.weak[i] -= n
 	}
 	c.bytes -= o.bytes
+	c.grouped -= o.grouped
 	c.turns -= o.turns
 	return c
 }
@@ -63,7 +68,8 @@ func (c cost) minus(o cost) cost {
 func (c cost) compare(o cost) int {
 	return cmp.Or(
 		cmp.Compare(c.superset, o.superset), cmp.Compare(c.work, o.work),
-		slices.Compare(c.weak[:], o.weak[:]), cmp.Compare(c.bytes, o.bytes), cmp.Compare(c.turns, o.turns))
+		slices.Compare(c.weak[:], o.weak[:]), cmp.Compare(c.bytes, o.bytes),
+		cmp.Compare(c.grouped, o.grouped), cmp.Compare(c.turns, o.turns))
 }
 
 // unboundedWidth is what a text without a declared bound counts.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/keyplan/keyplan/model"
@@ -252,7 +253,7 @@ func (p *problem) tellApart(s *shelf, group []*keyed) {
 // branch gives every block of a node its literal and goes on below.
 func (p *problem) branch(s *shelf, n node) {
 	bs := blocks(n.entities, n.shapes, n.gap)
-	if n.gap == 0 || len(bs) > 1 {
+	if n.gap == 0 || len(bs) > 1 || n.pinnedLiteral(n.entities) != "" {
 		m := p.choose(n, bs)
 		for i, block := range bs {
 			for _, e := range block {
@@ -281,9 +282,7 @@ func (p *problem) choose(n node, bs [][]*entity) *moving {
 	slices.SortStableFunc(m.clusters, func(a, b cluster) int { return cmp.Compare(b.members.size(), a.members.size()) })
 	m.moved = make([]string, len(m.clusters))
 	for i, b := range bs {
-		if len(b) == 1 {
-			m.lits[i] = n.ownLiteral(b[0])
-		}
+		m.lits[i] = n.ownLiteral(b)
 	}
 	for i, cl := range m.clusters {
 		if n.natural(bs, cl) == nil {
@@ -378,14 +377,14 @@ func intruders(lits []string, c claim) []int {
 
 // number writes the made literals, counting through.
 func (m *moving) number(delimiter byte) {
-	total := 0
+	base := m.firstNumber(delimiter)
+	total := base
 	for i, cl := range m.clusters {
 		if m.moved[i] != "" {
 			total += cl.members.size()
 		}
 	}
 	width := len(fmt.Sprint(max(total-1, 0)))
-	base := 0
 	for i, cl := range m.clusters {
 		if m.moved[i] == "" {
 			continue
@@ -395,7 +394,8 @@ func (m *moving) number(delimiter byte) {
 			lits = m.n.inTurn(m.bs, cl)
 		}
 		for b := range cl.members.each() {
-			if lits[b].text == "" {
+			m.lits[b] = lits[b].text
+			if m.lits[b] == "" {
 				m.lits[b] = fmt.Sprintf("%0*d%c", width, base+lits[b].order, delimiter)
 			}
 		}
@@ -403,11 +403,23 @@ func (m *moving) number(delimiter byte) {
 	}
 }
 
+// firstNumber is above the numbers that pins brought along.
+func (m *moving) firstNumber(delimiter byte) int {
+	first := 0
+	for _, b := range m.bs {
+		lit := strings.TrimSuffix(m.n.pinnedLiteral(b), string(delimiter))
+		if n, err := strconv.Atoi(lit); err == nil {
+			first = max(first, n+1)
+		}
+	}
+	return first
+}
+
 // inTurn numbers a cluster whose own literals are in order, but for intruders.
 func (n node) inTurn(bs [][]*entity, cl cluster) map[int]literal {
 	list := slices.Collect(cl.members.each())
 	slices.SortFunc(list, func(a, b int) int {
-		return strings.Compare(n.ownLiteral(bs[a][0]), n.ownLiteral(bs[b][0]))
+		return strings.Compare(n.ownLiteral(bs[a]), n.ownLiteral(bs[b]))
 	})
 	out := map[int]literal{}
 	for place, i := range list {

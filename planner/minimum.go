@@ -119,7 +119,7 @@ func (p *problem) single(v *view) bool {
 }
 
 func (p *problem) shaped(s *shape, table bool) bool {
-	if !stand(p.budget, pins{}, []*shape{s}, 0) {
+	if !stand(p.budget, pins{}, []*shape{s}, 0, false) {
 		return false
 	}
 	for _, v := range s.q.views {

@@ -193,9 +193,10 @@ func allowed(placed set, i int, cs []claim) bool {
 }
 
 // stand says that the questions of one index can share its partitions: that
-// a tree of literals exists.
-func stand(b *budget, ps pins, shapes []*shape, at int) bool {
-	n := node{b: b, pins: ps, at: at, shapes: shapes, entities: entitiesOf(shapes)}
+// a tree of literals exists. Whether pinned keys fit into it is known only of
+// all the questions, because one more can make a literal needless.
+func stand(b *budget, ps pins, shapes []*shape, at int, all bool) bool {
+	n := node{b: b, pins: ps, at: at, shapes: shapes, entities: entitiesOf(shapes), all: all}
 	return n.stands()
 }
 
@@ -206,6 +207,8 @@ type node struct {
 	at, gap  int
 	shapes   []*shape
 	entities []*entity
+	// all says that the shapes are all there will be.
+	all bool
 }
 
 func (n node) stands() bool {
@@ -215,7 +218,7 @@ func (n node) stands() bool {
 		return false
 	}
 	for _, cl := range clusters(len(bs), cs) {
-		if lits := n.literals(bs, cl); lits == nil {
+		if n.all && !n.pinsFit(bs, cl) || n.literals(bs, cl) == nil {
 			return false
 		}
 	}
@@ -272,106 +275,6 @@ func clusters(n int, cs []claim) []cluster {
 		}
 	}
 	return out
-}
-
-// literal tells a block apart. Made ones sort below every literal of a model.
-type literal struct {
-	// text is an entity's own or a pinned literal, "" for a made one.
-	text string
-	// order is among the made ones.
-	order int
-}
-
-// literals chooses those of a cluster's blocks: the entities' own where they
-// sort as the claims need, else made ones; nil where neither can be. A pinned
-// literal stays.
-func (n node) literals(bs [][]*entity, cl cluster) map[int]literal {
-	if out := n.natural(bs, cl); out != nil {
-		return out
-	}
-	list := slices.Collect(cl.members.each())
-	before := make([]set, len(list))
-	free := set(0)
-	for i, b := range list {
-		if n.pinnedLiteral(bs[b]) == "" {
-			free |= only(i)
-		}
-	}
-	for i, b := range list {
-		if lit := n.pinnedLiteral(bs[b]); lit != "" {
-			before[i] = free
-			for j, o := range list {
-				if other := n.pinnedLiteral(bs[o]); other != "" && other < lit {
-					before[i] |= only(j)
-				}
-			}
-		}
-	}
-	order := consecutive(n.b, before, renumbered(cl.claims, list))
-	if order == nil {
-		return nil
-	}
-	out := map[int]literal{}
-	for place, i := range order {
-		out[list[i]] = literal{text: n.pinnedLiteral(bs[list[i]]), order: place}
-	}
-	return out
-}
-
-// renumbered are claims over the positions in list.
-func renumbered(cs []claim, list []int) []claim {
-	var out []claim
-	for _, c := range cs {
-		d := claim{q: c.q, first: slices.Index(list, c.first), last: slices.Index(list, c.last)}
-		for i, b := range list {
-			if c.members.has(b) {
-				d.members |= only(i)
-			}
-		}
-		out = append(out, d)
-	}
-	return out
-}
-
-// natural are the entities' own literals, nil where a block holds several
-// entities or they do not sort as the claims need.
-func (n node) natural(bs [][]*entity, cl cluster) map[int]literal {
-	out := map[int]literal{}
-	list := slices.Collect(cl.members.each())
-	for _, b := range list {
-		if len(bs[b]) > 1 {
-			return nil
-		}
-		out[b] = literal{text: n.ownLiteral(bs[b][0])}
-	}
-	slices.SortFunc(list, func(a, b int) int { return strings.Compare(out[a].text, out[b].text) })
-	placed := set(0)
-	for _, b := range list {
-		if !allowed(placed, b, cl.claims) {
-			return nil
-		}
-		placed |= only(b)
-	}
-	return out
-}
-
-func (n node) ownLiteral(e *entity) string {
-	if lit := n.pinnedLiteral([]*entity{e}); lit != "" {
-		return lit
-	}
-	return e.m.Prefix
-}
-
-// pinnedLiteral is the literal that a pin gives a block at the beginning of the
-// sort key.
-func (n node) pinnedLiteral(block []*entity) string {
-	if n.gap > 0 || len(block) > 1 {
-		return ""
-	}
-	if p := n.pins.of(block[0], n.at); p != nil {
-		return p.first
-	}
-	return ""
 }
 
 func entitiesOf(shapes []*shape) []*entity {

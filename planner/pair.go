@@ -351,6 +351,9 @@ func (s *search) price(p *pair) cost {
 		c.work = s.e.writeWork(s.carried, hot)
 	}
 	c.turns = s.e.turns(p)
+	if s.pl.apart > 0 {
+		c.grouped = 1
+	}
 	return c
 }
 

@@ -14,8 +14,9 @@ type pin struct {
 	at        int
 	partition set
 	sort      []elem
-	// first is the literal that the sort key begins with, "" for none.
-	first string
+	// gaps are the literals before each part of the sort key and after the last,
+	// without the delimiter that joins them to what is before.
+	gaps  []string
 	facts []fact
 	// attrs are the entity's.
 	attrs []*model.Attribute
@@ -66,14 +67,18 @@ func newPin(e *entity, m *model.Pin, at int) *pin {
 			p.partition |= only(e.bit(part.Attribute))
 		}
 	}
-	for i, s := range template(m.Sort) {
+	p.gaps = []string{""}
+	for _, s := range template(m.Sort) {
 		switch s := s.(type) {
 		case model.Part:
 			p.sort = append(p.sort, elem{e.bit(s.Attribute), s.Form == model.Desc})
+			p.gaps = append(p.gaps, "")
 		case model.Literal:
-			if i == 0 {
-				p.first = string(s)
+			lit := string(s)
+			if len(p.sort) > 0 {
+				lit = lit[1:]
 			}
+			p.gaps[len(p.sort)] = lit
 		}
 	}
 	v := &view{e: e}
@@ -97,7 +102,7 @@ func (s *search) tryPin() {
 		s.wanted |= only(el.attr)
 	}
 	s.wanted |= p.partition
-	if s.pl.table && !s.wanted.within(s.e.firm) || s.pl.apart > 0 {
+	if s.pl.table && !s.wanted.within(s.e.firm) {
 		return
 	}
 	if s.pl.bound && s.pl.partition != p.partition || !s.admits(p.partition) || !beginsWith(p.sort, s.pl.prefix) {

@@ -225,7 +225,7 @@ func (st *state) excludes(v, w *view) bool {
 
 // together says that two shapes go on one secondary index.
 func (st *state) together(s, t *shape) bool {
-	if !stand(st.budget, pins{}, []*shape{s, t}, 1) {
+	if !stand(st.budget, pins{}, []*shape{s, t}, 1, false) {
 		return false
 	}
 	for _, e := range entitiesOf([]*shape{s, t}) {

@@ -177,7 +177,7 @@ func (a asking) ranged() bool { return a.q.p.Range != nil }
 // commonText is the sort key up to the literals that tell the entities of the
 // question apart.
 func (a asking) commonText(k *keyed) model.Template {
-	if k.pin != nil || a.lead == 0 {
+	if a.lead == 0 {
 		return nil
 	}
 	t := throughPart(k.sort, a.lead)
