@@ -45,7 +45,7 @@ func (st *state) tooMany(most int) {
 	}
 	reason := "The search ended before it found fewer"
 	if len(why) > 0 {
-		reason = strings.ToUpper(why[0][:1]) + strings.Join(why, "; ")[1:]
+		reason = "Fewer are not enough: " + strings.Join(why, "; ")
 	}
 	all := st.planned()
 	offers := st.offers(ps, all, func(trial []*access.Pattern) bool {
@@ -53,8 +53,16 @@ func (st *state) tooMany(most int) {
 		return k >= 0 && k <= most
 	})
 	offers = append([]string{fmt.Sprintf("raise max_indexes to %d", n)}, offers...)
-	st.refuse(diag.Error("P005", st.m.Table.MaxIndexesRange, fmt.Sprintf("plan needs %d indexes and max_indexes is %d", n, most),
+	st.refuse(diag.Error("P005", st.m.Table.MaxIndexesRange, fmt.Sprintf("plan needs %s and max_indexes is %d", plural(n, "index", "indexes"), most),
 		fmt.Sprintf("%s. %s", reason, advice(offers)), related...))
+}
+
+// plural is a number with its noun.
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // planned are the patterns that the problem is made of.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"strconv"
 
 	"github.com/keyplan/keyplan/access"
 	"github.com/keyplan/keyplan/planner/layout"
@@ -119,13 +118,10 @@ func (st *state) subject(ps []*access.Pattern) string {
 
 // count is a number of secondary indexes in words.
 func (st *state) count(n int) string {
-	switch n {
-	case 0:
+	if n == 0 {
 		return "the table alone"
-	case 1:
-		return "1 index beyond the table"
 	}
-	return strconv.Itoa(n) + " indexes beyond the table"
+	return plural(n, "index", "indexes") + " beyond the table"
 }
 
 // conflict finds patterns of one entity that exclude each other: one more than
