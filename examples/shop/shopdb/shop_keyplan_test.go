@@ -1304,13 +1304,10 @@ func (h hunted[T, K, C, G]) hunt(t testing.TB, client *dynamodb.Client) []T {
 	live := make([]*T, len(h.made))
 	for range huntSteps {
 		i, with := random.IntN(len(h.made)), h.made[random.IntN(len(h.made))]
-		switch random.IntN(8) {
-		case 0:
-			localtest.Inject(t, client, localtest.Throttle{Times: 2})
-		case 1:
-			localtest.Inject(t, client, localtest.LoseResponse{Times: 1})
-		}
+		faults := []localtest.Fault{localtest.Throttle{Times: 2}, localtest.LoseResponse{Times: 1}, localtest.Throttle{}}
+		fault := localtest.Inject(t, client, faults[min(random.IntN(8), 2)])
 		got, err := h.step(t, h.made[i], live[i], with, random)
+		fault.Stop()
 		if unique := new(shopdb.ErrUnique); errors.As(err, &unique) {
 			continue
 		}
