@@ -1,6 +1,7 @@
 package support
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"math/big"
@@ -13,7 +14,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// writer makes an item. Its values stand in one block for each type, and its
+// writer makes an item, which shares no memory with what it is made of that
+// anyone can write to. Its values stand in one block for each type, and its
 // key texts, times and numbers are cut from one string.
 type writer struct {
 	item    map[string]types.AttributeValue
@@ -85,7 +87,9 @@ func floatValue(v float64) types.AttributeValue {
 
 func boolValue(v bool) types.AttributeValue { return &types.AttributeValueMemberBOOL{Value: v} }
 
-func bytesValue(v []byte) types.AttributeValue { return &types.AttributeValueMemberB{Value: v} }
+func bytesValue(v []byte) types.AttributeValue {
+	return &types.AttributeValueMemberB{Value: bytes.Clone(v)}
+}
 
 func decimalValue(v Decimal) types.AttributeValue { return number(v.String()) }
 
@@ -113,9 +117,17 @@ func mapValue[T any](v map[string]T, elem func(T) types.AttributeValue) types.At
 	return &types.AttributeValueMemberM{Value: m}
 }
 
-func textSet(v []string) types.AttributeValue { return &types.AttributeValueMemberSS{Value: v} }
+func textSet(v []string) types.AttributeValue {
+	return &types.AttributeValueMemberSS{Value: slices.Clone(v)}
+}
 
-func bytesSet(v [][]byte) types.AttributeValue { return &types.AttributeValueMemberBS{Value: v} }
+func bytesSet(v [][]byte) types.AttributeValue {
+	out := make([][]byte, 0, len(v))
+	for _, e := range v {
+		out = append(out, bytes.Clone(e))
+	}
+	return &types.AttributeValueMemberBS{Value: out}
+}
 
 // numberSet is of numbers in text.
 func numberSet[T any](v []T, elem func(T) string) types.AttributeValue {

@@ -189,3 +189,28 @@ func TestSecondItemIsAnError(t *testing.T) {
 	_, err := shop.Customers.ByEmail(ctx, "a@x")
 	wantError(t, err, sample.ErrNotSingle)
 }
+
+// TestModifyInPlace changes what a field points to and what a slice holds, not
+// the field: that is a change as any other.
+func TestModifyInPlace(t *testing.T) {
+	ctx := context.Background()
+	shop := sample.New(memory(), "sample", sample.Clock(func() time.Time { return start }))
+	o := order(ann, 1, start)
+	note := "before"
+	o.Note = &note
+	o = must[sample.Order](t)(shop.Orders.Create(ctx, o))
+	must[sample.Order](t)(shop.Orders.Modify(ctx, sample.OrderKeyOf(o), func(o *sample.Order) error { *o.Note = "after"; return nil }))
+	if o := must[sample.Order](t)(shop.Orders.Get(ctx, sample.OrderKeyOf(o))); *o.Note != "after" || o.Revision != 2 {
+		t.Errorf("%s in revision %d", *o.Note, o.Revision)
+	}
+	c := must[sample.Customer](t)(shop.Customers.Create(ctx, sample.Customer{CustomerID: ann, Email: "a@x",
+		Tags: []string{"x"}, Address: &sample.CustomerAddress{Street: "before", City: &note}}))
+	must[sample.Customer](t)(shop.Customers.Modify(ctx, sample.CustomerKeyOf(c), func(c *sample.Customer) error {
+		c.Tags[0], c.Address.Street, *c.Address.City = "y", "after", "there"
+		return nil
+	}))
+	c = must[sample.Customer](t)(shop.Customers.Get(ctx, sample.CustomerKeyOf(c)))
+	if c.Tags[0] != "y" || c.Address.Street != "after" || *c.Address.City != "there" {
+		t.Errorf("%v %+v %s", c.Tags, *c.Address, *c.Address.City)
+	}
+}

@@ -15,7 +15,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// writer makes an item. Its values stand in one block for each type, and its
+// writer makes an item, which shares no memory with what it is made of that
+// anyone can write to. Its values stand in one block for each type, and its
 // key texts, times and numbers are cut from one string.
 type writer struct {
 	item    map[string]types.AttributeValue
@@ -79,7 +80,9 @@ func number(v string) types.AttributeValue { return &types.AttributeValueMemberN
 
 func int64Value(v int64) types.AttributeValue { return number(strconv.FormatInt(v, 10)) }
 
-func textSet(v []string) types.AttributeValue { return &types.AttributeValueMemberSS{Value: v} }
+func textSet(v []string) types.AttributeValue {
+	return &types.AttributeValueMemberSS{Value: slices.Clone(v)}
+}
 
 // decoder reads an item. The first value that is not of its type is its error;
 // what is read after that is zero.
