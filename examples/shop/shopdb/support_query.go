@@ -56,6 +56,7 @@ type request struct {
 	backward         bool
 	consistent       bool
 	limit            int32
+	grows            bool
 	after            Cursor
 	check            check
 	// What the bounds come to: at least lo, at most hi, beginning with begins.
@@ -199,6 +200,9 @@ func (q *query[T]) pages(ctx context.Context) iter.Seq2[*dynamodb.QueryOutput, e
 				return
 			}
 			start = out.LastEvaluatedKey
+			if q.grows { // past many items that are past their time
+				q.limit = min(2*q.limit, 256)
+			}
 		}
 	}
 }
@@ -259,7 +263,7 @@ func (q *query[T]) page(ctx context.Context) (Page[T], error) {
 
 // first is the first item, or ErrNotFound.
 func (q *query[T]) first(ctx context.Context) (T, error) {
-	q.limit = 1
+	q.limit, q.grows = 1, true
 	for v, err := range q.each(ctx) {
 		return v, err
 	}
@@ -269,7 +273,7 @@ func (q *query[T]) first(ctx context.Context) (T, error) {
 
 // one is the only item, or ErrNotFound, or ErrNotSingle.
 func (q *query[T]) one(ctx context.Context) (T, error) {
-	q.limit = 2
+	q.limit, q.grows = 2, true
 	var found, zero T
 	n := 0
 	for v, err := range q.each(ctx) {

@@ -56,6 +56,7 @@ type request struct {
 	backward         bool
 	consistent       bool
 	limit            int32
+	grows            bool
 	after            Cursor
 	check            check
 	// What the bounds come to: at least lo, at most hi, beginning with begins.
@@ -199,6 +200,9 @@ func (q *query[T]) pages(ctx context.Context) iter.Seq2[*dynamodb.QueryOutput, e
 				return
 			}
 			start = out.LastEvaluatedKey
+			if q.grows { // past many items that are past their time
+				q.limit = min(2*q.limit, 256)
+			}
 		}
 	}
 }

@@ -149,7 +149,8 @@ func (e *entity[T]) modify(ctx context.Context, k primary, change func(*T) error
 		if err != nil {
 			return err
 		}
-		if is, err = e.decode(stored); err != nil { // again, so that nothing is shared with was
+		// What is decoded may point into the item: change gets one of its own.
+		if is, err = e.decode(e.encode(&was)); err != nil {
 			return err
 		}
 		if err := change(&is); err != nil {

@@ -15,7 +15,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// writer makes an item. Its values stand in one block for each type, and its
+// writer makes an item, which shares no memory with what it is made of that
+// anyone can write to. Its values stand in one block for each type, and its
 // key texts, times and numbers are cut from one string.
 type writer struct {
 	item    map[string]types.AttributeValue
