@@ -253,7 +253,9 @@ func (b *lowering) option(v *Pattern) {
 		p.Name = b.variable(p.base, taken)
 	}
 	if v.Request.Operation == layout.GetItem {
-		v.Option, v.Consistent = "GetOption", true
+		if v.Consistent = !v.Access.Consistent; v.Consistent || v.Shape == Get {
+			v.Option = "GetOption"
+		}
 		return
 	}
 	v.Consistent = v.Request.Index.Kind == layout.Primary && !v.Access.Consistent

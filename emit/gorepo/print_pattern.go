@@ -107,6 +107,9 @@ func tailProse(p *Pattern) string {
 			out += " <" + part.Attribute.Name + ">"
 		}
 	}
+	if p.Access.Consistent {
+		out += ", consistent"
+	}
 	if !p.Request.Forward {
 		out += ", descending"
 	}
@@ -134,7 +137,11 @@ func printGetItem(f *gosrc.File, p *Pattern) {
 	if len(p.Request.Index.Sort) > 0 {
 		sort = p.text(p.Request.Sort.Prefix)
 	}
-	f.P("return r.e.get(ctx, ", strconv.Quote(p.Access.Name), ", c.primary(", p.text(p.Request.Partition.(model.Template)), ", ", sort, "), options)")
+	options := "options"
+	if p.Access.Consistent {
+		options = "[]GetOption{ConsistentRead()}"
+	}
+	f.P("return r.e.get(ctx, ", strconv.Quote(p.Access.Name), ", c.primary(", p.text(p.Request.Partition.(model.Template)), ", ", sort, "), ", options, ")")
 	f.P("}")
 	f.P()
 }

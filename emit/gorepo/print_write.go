@@ -25,11 +25,14 @@ func durationExpr(d time.Duration) string {
 // printGet prints Get, which reads by the table key.
 func printGet(f *gosrc.File, v *View, x *Entity) {
 	doc := "Get returns the " + words(x.Model.Name) + " of key k, or ErrNotFound."
-	pattern := x.Repo + ".Get"
+	pattern, options, note := x.Repo+".Get", "options", ""
 	for _, p := range v.Patterns {
 		if p != nil && p.Shape == Get && p.Entity == x {
 			pattern = p.Access.Name
 			doc += "\n\nPattern " + pattern + ": "
+			if p.Access.Consistent {
+				options, note = "append([]GetOption{ConsistentRead()}, options...)", ", consistent"
+			}
 		}
 	}
 	if pattern == x.Repo+".Get" {
@@ -40,9 +43,9 @@ func printGet(f *gosrc.File, v *View, x *Entity) {
 	if len(v.Layout.Table.Sort) > 0 {
 		doc += ", " + v.Layout.Table.Sort[0].Name + " = " + keyProse(k.Sort)
 	}
-	f.Comment(doc)
+	f.Comment(doc + note)
 	f.P("func (r ", x.Repo, ") Get(ctx context.Context, k ", x.Key, ", options ...GetOption) (", x.Type, ", error) {")
-	f.P("return r.e.get(ctx, ", strconv.Quote(pattern), ", k.primary(), options)")
+	f.P("return r.e.get(ctx, ", strconv.Quote(pattern), ", k.primary(), ", options, ")")
 	f.P("}")
 	f.P()
 }

@@ -45,6 +45,15 @@ entity "game" {
   }
   attribute "at" { type = timestamp }
   attribute "ended" { type = bool }
+  attribute "touched_at" {
+    type     = timestamp
+    on_write = now
+  }
+  attribute "note" {
+    type       = string
+    max_length = 30
+    optional   = true
+  }
   attribute "winner" {
     type       = string
     max_length = 30
@@ -100,8 +109,9 @@ entity "book" {
 }
 
 access_pattern "get_account" {
-  entity = account
-  equals = [email_key]
+  entity     = account
+  equals     = [email_key]
+  consistent = true
 }
 
 access_pattern "get_game" {
@@ -139,4 +149,33 @@ access_pattern "best_books" {
 access_pattern "get_shelf" {
   entity = shelf
   equals = [shelf_id]
+}
+
+access_pattern "count_shelf" {
+  entities = [shelf, book]
+  equals   = [shelf_id]
+  select   = count
+}
+
+access_pattern "recent_games" {
+  entity = game
+  equals = [level]
+  where  = present(note)
+  sort   = touched_at
+  order  = descending
+  select = [note, winner]
+}
+
+access_pattern "first_game" {
+  entity     = game
+  equals     = [game_id]
+  consistent = true
+}
+
+access_pattern "longest_note" {
+  entity = game
+  equals = [level]
+  where  = ended != true && absent(winner)
+  range  = touched_at
+  take   = first
 }
