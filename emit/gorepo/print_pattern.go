@@ -141,9 +141,26 @@ func printGetItem(f *gosrc.File, p *Pattern) {
 	if p.Access.Consistent {
 		options = "[]GetOption{ConsistentRead()}"
 	}
-	f.P("return r.e.get(ctx, ", strconv.Quote(p.Access.Name), ", c.primary(", p.text(p.Request.Partition.(model.Template)), ", ", sort, "), ", options, ")")
+	call := "r.e.get(ctx, " + strconv.Quote(p.Access.Name) + ", c.primary(" + p.text(p.Request.Partition.(model.Template)) + ", " + sort + "), " + options + ")"
+	if p.Selected == nil {
+		f.P("return ", call)
+	} else {
+		f.P("o, err := ", call)
+		f.P("if err != nil {\nreturn ", p.Result, "{}, err\n}")
+		f.P("return ", p.Result, "{", p.selection(), "}, nil")
+	}
 	f.P("}")
 	f.P()
+}
+
+// selection is the fields of a select's struct, of the entity o.
+func (p *Pattern) selection() string {
+	r := reader{x: p.Entity, v: "o"}
+	var out []string
+	for _, fd := range p.Selected {
+		out = append(out, fd.Name+": "+r.field(fd.Attribute))
+	}
+	return strings.Join(out, ", ")
 }
 
 // printSingle prints a pattern that is one method: one item, the first, or how
@@ -297,6 +314,9 @@ func printSelected(f *gosrc.File, p *Pattern) {
 	}
 	f.P("}")
 	f.P()
+	if p.Request.Operation == layout.GetItem {
+		return
+	}
 	f.P("func ", p.decode, "(item map[string]types.AttributeValue) (", p.Result, ", error) {")
 	f.P("d := newDecoder(item, ", strconv.Quote(p.Entity.Model.Name), ")")
 	f.P("o := ", p.Result, "{")

@@ -179,3 +179,15 @@ access_pattern "longest_note" {
   range  = touched_at
   take   = first
 }
+
+access_pattern "name_of_account" {
+  entity = account
+  equals = [email_key]
+  select = [name]
+}
+
+access_pattern "get_book" {
+  entity = book
+  equals = [book_id]
+  select = keys
+}
