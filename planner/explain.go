@@ -45,7 +45,7 @@ func (st *state) tooMany(most int) {
 	}
 	reason := "The search ended before it found fewer"
 	if len(why) > 0 {
-		reason = "Fewer are not enough: " + strings.Join(why, "; ")
+		reason = strings.ToUpper(why[0][:1]) + strings.Join(why, "; ")[1:]
 	}
 	all := st.planned()
 	offers := st.offers(ps, all, func(trial []*access.Pattern) bool {

@@ -41,11 +41,15 @@ func built(lines ...string) *shop {
 	return s
 }
 
-func TestPlans(t *testing.T) {
-	for name, c := range map[string]struct {
-		lines []string
-		want  string
-	}{
+// example is a small model and its layout.
+type example struct {
+	lines []string
+	want  string
+}
+
+// collectionExamples are of patterns about several entities.
+func collectionExamples() map[string]example {
+	return map[string]example{
 		"a collection keeps the entities' own literals where they follow one another": {
 			[]string{
 				"user u# = user_id:string | name:string",
@@ -101,6 +105,24 @@ table line: USER#${user} / 0#${order_id}#l#${line}
 order_with_lines: Query table USER#${user} ^ 0#${order_id}#
 orders_and_lines: Query table USER#${user} ^ 0#
 0 indexes, at least 0, proved true`},
+		"collections that overlap stand in one row": {
+			[]string{
+				"a a# = k:string |", "b b# = k=a.k, n:int |", "c c# = k=a.k, m:int |",
+				"ac: a, c | equals k", "cb: c, b | equals k", "x: a | equals k",
+			}, `
+table a: a#${k} / 0#
+table b: a#${k} / 2#${n}
+table c: a#${k} / 1#${m}
+ac: Query table a#${k} 0#..1$ ()
+cb: Query table a#${k} 1#..2$ ()
+x: GetItem table a#${k} = 0#
+0 indexes, at least 0, proved true`},
+	}
+}
+
+// keyExamples are of patterns about one.
+func keyExamples() map[string]example {
+	return map[string]example{
 		"a sparse index where a condition is all that is asked": {
 			[]string{
 				"order o# = order_id | customer:string status:enum at:time!",
@@ -154,20 +176,14 @@ note needs 1 index beyond the table: of_writer cannot be answered from the table
 table desk: BUILDING#${building} / d#${sorted(team)}#${sorted(office)}#${desk_id}
 desks: Query table BUILDING#${building} ^ d# [${sorted(team)}] [${sorted(office)}]
 0 indexes, at least 0, proved true`},
-		"collections that overlap stand in one row": {
-			[]string{
-				"a a# = k:string |", "b b# = k=a.k, n:int |", "c c# = k=a.k, m:int |",
-				"ac: a, c | equals k", "cb: c, b | equals k", "x: a | equals k",
-			}, `
-table a: a#${k} / 0#
-table b: a#${k} / 2#${n}
-table c: a#${k} / 1#${m}
-ac: Query table a#${k} 0#..1$ ()
-cb: Query table a#${k} 1#..2$ ()
-x: GetItem table a#${k} = 0#
-0 indexes, at least 0, proved true`},
-	} {
-		t.Run(name, func(t *testing.T) { check(t, "the layout", planned(t, c.lines...), c.want) })
+	}
+}
+
+func TestPlans(t *testing.T) {
+	for _, examples := range []map[string]example{collectionExamples(), keyExamples()} {
+		for name, e := range examples {
+			t.Run(name, func(t *testing.T) { check(t, "the layout", planned(t, e.lines...), e.want) })
+		}
 	}
 }
 
