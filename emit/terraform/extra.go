@@ -11,6 +11,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/keyplan/keyplan/model/diag"
+	"github.com/keyplan/keyplan/planner/layout"
 )
 
 // extra is a kind of block of the model's table that is handed on with the
@@ -84,6 +85,9 @@ func (m *module) beside(b *hclwrite.Body) {
 			body := b.AppendNewBlock("resource", []string{x.resource, m.address(block)}).Body()
 			body.SetAttributeRaw(x.fixed, code(x.value))
 			m.copyArguments(body, x, block)
+			if m.apart() && block.Body.(*hclsyntax.Body).Attributes["index_name"] != nil {
+				body.SetAttributeRaw("depends_on", m.indexReferences(m.indexes(layout.Global)))
+			}
 		}
 	}
 }
@@ -95,11 +99,10 @@ func (m *module) address(block *hcl.Block) string {
 	if a == nil {
 		return "this"
 	}
-	v, diags := a.Expr.Value(nil)
-	if diags.HasErrors() || v.IsNull() || !v.IsKnown() || v.Type() != cty.String {
-		return "index"
+	if name := known(a); name != "" {
+		return "index_" + symbol(name)
 	}
-	return "index_" + symbol(v.AsString())
+	return "index"
 }
 
 func (m *module) copyArguments(b *hclwrite.Body, x extra, block *hcl.Block) {

@@ -29,6 +29,7 @@ func TestGolden(t *testing.T) {
 		{"profile_local", everything(), func(b *model.Emit) { b.Profile = "local" }},
 		{"provisioned", provisioned(), func(*model.Emit) {}},
 		{"autoscaling", autoscaled(), func(*model.Emit) {}},
+		{"scaled_indexes", scaledIndexes(), func(*model.Emit) {}},
 		{"handed_on", handing(t, handed), func(*model.Emit) {}},
 		{"every_setting", everything(), func(*model.Emit) {}},
 		{"rates", rated(), func(*model.Emit) {}},

@@ -123,6 +123,21 @@ func autoscaled() *layout.Layout {
 	return l
 }
 
+// scaledIndexes is autoscaled with two indexes, the first of which writes in
+// numbers that vary.
+func scaledIndexes() *layout.Layout {
+	l := autoscaled()
+	l.Indexes = append(l.Indexes, &layout.Index{
+		Name: "by.total", Kind: layout.Global, Partition: []layout.Column{{Name: "status", Type: "S"}}, Sort: []layout.Column{{Name: "total", Type: "N"}},
+		Projection: model.Projection{Kind: model.ProjectInclude, Include: []string{"note"}},
+	})
+	l.Model.Table.Settings.Capacities = []model.LabelledCapacity{
+		{Index: "GSI1", Capacity: model.Capacity{Read: 7, Write: 8, WriteMax: 80, Target: 70}, Range: at(4)},
+		{Index: "by.total", Capacity: model.Capacity{Read: 1, Write: 2, ReadMax: 10, Target: 50}, Range: at(5)},
+	}
+	return l
+}
+
 // handing has these blocks in its table, as a model's file would.
 func handing(t testing.TB, blocks string) *layout.Layout {
 	t.Helper()

@@ -10,7 +10,7 @@ func (m *module) outputs() []byte {
 	f := m.start()
 	output(f, "name", "Name of the table.", code(resource+".name"))
 	output(f, "arn", "ARN of the table.", code(resource+".arn"))
-	if m.settings.Stream != "" {
+	if m.stream() != "" {
 		output(f, "stream_arn", "ARN of the table's stream.", code(resource+".stream_arn"))
 	}
 	var names []string

@@ -44,6 +44,7 @@ func (d *page) paragraph(s string) {
 // why lists what the table and each index hold and answer, and why there are
 // as many.
 func (m *module) why(d *page) {
+	t := m.layout.Model.Table
 	d.paragraph("## Keys, and what they answer")
 	for _, x := range append([]*layout.Index{m.layout.Table}, m.layout.Indexes...) {
 		title := "The table itself"
@@ -70,6 +71,11 @@ func (m *module) why(d *page) {
 		for _, b := range min.Because {
 			d.line("- " + prose(b.Text))
 		}
+	}
+	if m.apart() {
+		first := m.indexes(layout.Global)[0]
+		d.paragraph("Autoscaling moves the capacity of indexes, so each is a resource of its own. Where they stood inside the table before, import each first, as in " +
+			span("terraform import 'module."+t.Label+"."+indexResource+"."+indexAddress(first)+"' "+t.Name+","+first.Name) + ", and apply nothing that would create or remove one.")
 	}
 	for i, p := range m.layout.Patterns {
 		if m.layout.Requests[i] == nil {

@@ -29,8 +29,10 @@ func (m *module) main() []byte {
 	for _, x := range m.indexes(layout.Local) {
 		m.localIndex(b, x)
 	}
-	for _, x := range m.indexes(layout.Global) {
-		m.globalIndex(b, x)
+	if !m.apart() {
+		for _, x := range m.indexes(layout.Global) {
+			m.globalIndex(b, x)
+		}
 	}
 	m.settingBlocks(b)
 	m.nested(b)
@@ -54,9 +56,9 @@ func (m *module) arguments(b *hclwrite.Body) {
 	if len(t.Sort) > 0 {
 		b.SetAttributeValue("range_key", cty.StringVal(t.Sort[0].Name))
 	}
-	if s.Stream != "" {
+	if stream := m.stream(); stream != "" {
 		b.SetAttributeValue("stream_enabled", cty.True)
-		b.SetAttributeValue("stream_view_type", cty.StringVal(strings.ToUpper(s.Stream)))
+		b.SetAttributeValue("stream_view_type", cty.StringVal(strings.ToUpper(stream)))
 	}
 	if m.local {
 		return
@@ -69,10 +71,14 @@ func (m *module) arguments(b *hclwrite.Body) {
 }
 
 // attributes are the key attributes of table and indexes, each once, in order
-// of their names. No others may be declared.
+// of their names. No others may be declared; an index that stands apart has its
+// own.
 func (m *module) attributes(b *hclwrite.Body) {
 	types := map[string]string{}
 	for _, x := range append([]*layout.Index{m.layout.Table}, m.layout.Indexes...) {
+		if x.Kind == layout.Global && m.apart() {
+			continue
+		}
 		for _, c := range slices.Concat(x.Partition, x.Sort) {
 			types[c.Name] = c.Type
 		}

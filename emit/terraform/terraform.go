@@ -69,7 +69,10 @@ func files(l *layout.Layout, block *model.Emit) ([]emit.File, hcl.Diagnostics) {
 	if !m.local {
 		out = append(out, emit.File{Path: "alarms.tf", Content: m.alarms()}, emit.File{Path: "iam.tf", Content: m.iam()})
 	}
-	if len(m.scaled()) > 0 {
+	if m.apart() {
+		out = append(out, emit.File{Path: "indexes.tf", Content: m.indexFile()})
+	}
+	if len(m.scalables()) > 0 {
 		out = append(out, emit.File{Path: "autoscaling.tf", Content: m.autoscaling()})
 	}
 	return out, diags
@@ -125,24 +128,29 @@ func (m *module) check(block *model.Emit) hcl.Diagnostics {
 	}
 	diags = append(diags, m.checkScaling()...)
 	diags = append(diags, m.checkExtras()...)
+	diags = append(diags, m.checkReplicas()...)
+	diags = append(diags, m.checkLimits()...)
 	return diags
 }
 
-// checkScaling refuses maxima of indexes. Their capacities stand in a set of
-// blocks of the table, where Terraform cannot be told to leave one argument
-// alone: each apply would undo what autoscaling did.
+// checkScaling refuses maxima of indexes where these cannot stand apart, and
+// indexes that would have one address.
 func (m *module) checkScaling() hcl.Diagnostics {
-	if !m.provisioned() {
-		return nil
-	}
 	var diags hcl.Diagnostics
+	addresses := map[string]*layout.Index{}
 	for _, x := range m.indexes(layout.Global) {
-		c, at := m.capacity(x.Name)
-		if c.ReadMax == 0 && c.WriteMax == 0 {
+		first := addresses[indexAddress(x)]
+		if first != nil && m.apart() {
+			diags = diags.Append(diag.Error("E195", m.layout.Model.Table.Range, fmt.Sprintf("%s and %s would be one resource", first.Name, x.Name),
+				"An index that autoscaling moves is a resource, whose name cannot hold a dot; without their dots the two are called the same. Use billing = on_demand, or maxima for the table alone."))
+		}
+		addresses[indexAddress(x)] = x
+		if m.provider != 5 || len(m.scaledIndex(x)) == 0 {
 			continue
 		}
-		diags = diags.Append(diag.Error("E190", at, fmt.Sprintf("this version does not write autoscaling for %s", x.Name),
-			fmt.Sprintf("The capacity of an index has no maximum yet; the table's may have one. Add capacity %q { … } with read and write alone.", x.Name)))
+		_, at := m.capacity(x.Name)
+		diags = diags.Append(diag.Error("E190", at, fmt.Sprintf("provider 5 cannot leave the capacity of %s to autoscaling", x.Name),
+			fmt.Sprintf("There each apply would undo what autoscaling did to an index; version 6 has a resource for it. Say provider = 6, or add capacity %q { … } with read and write alone.", x.Name)))
 	}
 	return diags
 }

@@ -35,14 +35,48 @@ func TestRefusals(t *testing.T) {
 		{"autoscaling of an index", func(t *testing.T, l *layout.Layout, b *model.Emit) {
 			*l = *provisioned()
 			l.Model.Table.Settings.Capacities[0].WriteMax = 9
+			b.Provider = 5
 		}},
 		{"autoscaling of an index, by the table's capacity", func(t *testing.T, l *layout.Layout, b *model.Emit) {
 			*l = *autoscaled()
 			l.Model.Table.Settings.Capacities = nil
+			b.Provider = 5
+		}},
+		{"indexes of one address", func(t *testing.T, l *layout.Layout, b *model.Emit) {
+			*l = *scaledIndexes()
+			l.Indexes[0].Name, l.Model.Table.Settings.Capacities[0].Index = "by_total", "by_total"
 		}},
 		{"argument that the provider does not know", hands("replica {\n  region_name = \"a\"\n  region      = \"b\"\n}\n")},
 		{"block that the provider does not know", hands("warm_throughput {\n  inner {}\n}\n")},
 		{"replica without region", hands("replica {}\n")},
+		{"two replicas in a Region", hands("replica { region_name = \"a\" }\nreplica { region_name = \"a\" }\n")},
+		{"replica without a key", func(t *testing.T, l *layout.Layout, b *model.Emit) {
+			*l = *handing(t, "replica { region_name = \"a\" }\n")
+			l.Model.Table.Settings.Encryption = "customer_managed"
+		}},
+		{"replica beside another stream", func(t *testing.T, l *layout.Layout, b *model.Emit) {
+			*l = *handing(t, "replica { region_name = \"a\" }\n")
+			l.Model.Table.Settings.Stream = "keys_only"
+		}},
+		{"21 global indexes", func(t *testing.T, l *layout.Layout, b *model.Emit) {
+			for len(l.Indexes) < 21 {
+				l.Indexes = append(l.Indexes, &layout.Index{Name: "GSI", Kind: layout.Global, Partition: l.Table.Partition, Declared: &model.Index{Range: at(len(l.Indexes) + 1)}})
+			}
+		}},
+		{"six local indexes", func(t *testing.T, l *layout.Layout, b *model.Emit) {
+			for range 6 {
+				l.Indexes = append(l.Indexes, &layout.Index{Name: "LSI", Kind: layout.Local, Partition: l.Table.Partition, Sort: l.Table.Sort})
+			}
+		}},
+		{"21 included attributes", func(t *testing.T, l *layout.Layout, b *model.Emit) {
+			l.Indexes[0].Projection = including(21)
+		}},
+		{"101 included attributes", func(t *testing.T, l *layout.Layout, b *model.Emit) {
+			l.Indexes[0].Projection = including(1)
+			for range 6 {
+				l.Indexes = append(l.Indexes, &layout.Index{Name: "GSI", Kind: layout.Global, Partition: l.Table.Partition, Projection: including(20)})
+			}
+		}},
 		{"two streams", hands("kinesis { stream_arn = \"a\" }\nkinesis { stream_arn = \"b\" }\n")},
 		{"insights of one index twice", hands("contributor_insights { index_name = \"a.b\" }\ncontributor_insights { index_name = \"a_b\" }\n")},
 		{"two warm throughputs", hands("warm_throughput {}\nwarm_throughput {}\n")},
@@ -65,6 +99,11 @@ func TestRefusals(t *testing.T) {
 	golden(t, "testdata/refusals.txtar", got)
 }
 
+// including is a projection of n attributes.
+func including(n int) model.Projection {
+	return model.Projection{Kind: model.ProjectInclude, Include: make([]string, n)}
+}
+
 // hands gives the layout a table with these blocks.
 func hands(blocks string) func(*testing.T, *layout.Layout, *model.Emit) {
 	return func(t *testing.T, l *layout.Layout, _ *model.Emit) { *l = *handing(t, blocks) }
@@ -82,6 +121,7 @@ func FuzzTextStaysWhereItIs(f *testing.F) {
 		f.Add(s)
 	}
 	plain := shape(f, inject("plain"))
+	plainApart := shape(f, injectApart("plain"))
 	f.Fuzz(func(t *testing.T, s string) {
 		if s == "" || !utf8.ValidString(s) {
 			t.Skip("no name of a model is empty, no text of HCL is anything but UTF-8")
@@ -91,7 +131,21 @@ func FuzzTextStaysWhereItIs(f *testing.F) {
 			t.Errorf("%q changes the shape of the module to\n%s\nfrom\n%s", s, got, plain)
 		}
 		requireRead(t, l, s)
+		if got := shape(t, injectApart(s)); got != plainApart {
+			t.Errorf("%q changes the shape of the module with indexes apart to\n%s\nfrom\n%s", s, got, plainApart)
+		}
 	})
+}
+
+// injectApart is inject for a module whose indexes are resources.
+func injectApart(s string) *layout.Layout {
+	l := scaledIndexes()
+	x := l.Indexes[0]
+	x.Name, x.Partition[0].Name, l.Model.Table.Settings.Capacities[0].Index = s, s, s
+	x.Projection = model.Projection{Kind: model.ProjectInclude, Include: []string{s}}
+	l.Indexes = l.Indexes[:1]
+	l.Model.Table.Settings.Capacities = l.Model.Table.Settings.Capacities[:1]
+	return l
 }
 
 // inject puts s wherever a model's text reaches the module.
@@ -146,11 +200,10 @@ func outline(b *strings.Builder, body *hclsyntax.Body, indent string) {
 	}
 	for _, block := range body.Blocks {
 		labels := strings.Join(block.Labels, " ")
-		if kind, _, named := strings.Cut(labels, "_document entity_"); named {
-			labels = kind + "_document entity_" // and its name, as far as an address can hold it
-		}
-		if kind, _, named := strings.Cut(labels, "_document collection_"); named {
-			labels = kind + "_document collection_"
+		for _, prefix := range []string{" entity_", " collection_", " index_"} {
+			if kind, _, named := strings.Cut(labels, prefix); named {
+				labels = kind + prefix // and its name, as far as an address can hold it
+			}
 		}
 		b.WriteString(indent + block.Type + " " + labels + "\n")
 		outline(b, block.Body, indent+"  ")

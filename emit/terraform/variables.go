@@ -135,13 +135,15 @@ func whole(expr string, min int, max, message string) check {
 	return check{condition + " && floor(" + expr + ") == " + expr, message}
 }
 
+// wholeUnits is what is said of a capacity that is not.
+const wholeUnits = "A capacity is a whole number of units, at least 1."
+
 // capacities are the provisioned throughput of the table and of each GSI.
 func (m *module) capacities() []variable {
-	const message = "A capacity is a whole number of units, at least 1."
 	table := *m.settings.Capacity
 	vars := []variable{
-		{name: "read_capacity", kind: "number", preset: number(table.Read), description: "Read capacity units of the table.", checks: []check{whole("var.read_capacity", 1, "", message)}},
-		{name: "write_capacity", kind: "number", preset: number(table.Write), description: "Write capacity units of the table.", checks: []check{whole("var.write_capacity", 1, "", message)}},
+		{name: "read_capacity", kind: "number", preset: number(table.Read), description: "Read capacity units of the table.", checks: []check{whole("var.read_capacity", 1, "", wholeUnits)}},
+		{name: "write_capacity", kind: "number", preset: number(table.Write), description: "Write capacity units of the table.", checks: []check{whole("var.write_capacity", 1, "", wholeUnits)}},
 	}
 	vars = append(vars, m.scaling()...)
 	indexes := m.indexes(layout.Global)
@@ -161,7 +163,7 @@ func (m *module) capacities() []variable {
 		description: "Capacity units of each secondary index.",
 		checks: []check{
 			{"keys(var.index_capacity) == tolist(" + string(hclwrite.TokensForValue(stringList(names)).Bytes()) + ")", "Each secondary index has an entry, and nothing else has."},
-			{"alltrue([for c in values(var.index_capacity) : c.read >= 1 && c.write >= 1 && floor(c.read) == c.read && floor(c.write) == c.write])", message},
+			{"alltrue([for c in values(var.index_capacity) : c.read >= 1 && c.write >= 1 && floor(c.read) == c.read && floor(c.write) == c.write])", wholeUnits},
 		},
 	})
 }
