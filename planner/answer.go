@@ -105,8 +105,8 @@ func (d *dealing) options(i int) []option {
 	var out []option
 	opened := false
 	for at, pl := range d.places {
-		unused := pl == nil && d.masks[at] == 0
-		if d.e.singles[i].consistent && at > 0 || unused && opened {
+		unused := pl == nil && d.masks[at] == 0 && !d.e.kept.narrow(at)
+		if d.e.singles[i].consistent && at > 0 || unused && opened || !d.e.kept.carries(at, d.e.singles[i]) {
 			continue
 		}
 		opened = opened || unused
@@ -143,7 +143,7 @@ func (d *dealing) text() string {
 	for i, p := range d.pairs {
 		switch {
 		case p == nil:
-		case d.places[i] != nil:
+		case d.places[i] != nil || d.e.kept.narrow(i):
 			fixed = append(fixed, strconv.Itoa(i)+" "+p.text)
 		default:
 			open = append(open, p.text)

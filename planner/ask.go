@@ -7,6 +7,7 @@ import (
 
 	"github.com/keyplan/keyplan/access"
 	"github.com/keyplan/keyplan/model"
+	"github.com/keyplan/keyplan/planner/layout"
 )
 
 // problem is a model and its patterns in the shape that the search reads:
@@ -19,6 +20,7 @@ type problem struct {
 	questions  []*question
 	components []*component
 	pins       pins
+	kept       *kept
 	budget     *budget
 }
 
@@ -46,6 +48,7 @@ type entity struct {
 	// decl is the position in the model.
 	decl int
 	work writes
+	kept *kept
 
 	places  map[string]*place
 	pairs   map[pairID]*pair
@@ -132,10 +135,11 @@ type tweak struct {
 
 // newProblem reads the model. Patterns that something else answers are left
 // out.
-func newProblem(m *model.Model, patterns []*access.Pattern, t tweak) *problem {
-	p := &problem{m: m, budget: &budget{}}
+func newProblem(m *model.Model, patterns []*access.Pattern, t tweak, stored *layout.Stored) *problem {
+	p := &problem{m: m, budget: &budget{}, kept: newKept(m, stored)}
 	for i, e := range m.Entities {
-		p.entities = append(p.entities, newEntity(e, i, patterns, t))
+		p.entities = append(p.entities, newEntity(e, i, mentioned(e, patterns, p.kept), t))
+		p.entities[i].kept = p.kept
 	}
 	slices.SortFunc(p.entities, func(a, b *entity) int { return strings.Compare(a.m.Name, b.m.Name) })
 	for i, ap := range patterns {
@@ -158,13 +162,13 @@ func (p *problem) find(m *model.Entity) *entity {
 	panic("planner: a pattern of an entity that is not in the model")
 }
 
-func newEntity(m *model.Entity, decl int, patterns []*access.Pattern, t tweak) *entity {
+func newEntity(m *model.Entity, decl int, mentioned []*model.Attribute, t tweak) *entity {
 	e := &entity{
 		m: m, decl: decl, work: writesOf(m), attrs: slices.Clone(m.Identity),
 		places: map[string]*place{}, pairs: map[pairID]*pair{}, answers: map[string]*answer{},
 	}
 	var named []*model.Attribute
-	for _, a := range mentioned(m, patterns) {
+	for _, a := range mentioned {
 		if !slices.Contains(e.attrs, a) && !slices.Contains(named, a) {
 			named = append(named, a)
 		}
@@ -185,8 +189,8 @@ func (t tweak) keeps(a *model.Attribute) bool {
 	return a.Derive != nil && !slices.ContainsFunc(a.Derive.Sources(), func(s *model.Attribute) bool { return !t.keeps(s) })
 }
 
-// mentioned are the attributes of m that patterns and pins name.
-func mentioned(m *model.Entity, patterns []*access.Pattern) []*model.Attribute {
+// mentioned are the attributes of m that patterns, pins and stored keys name.
+func mentioned(m *model.Entity, patterns []*access.Pattern, k *kept) []*model.Attribute {
 	var out []*model.Attribute
 	for _, p := range patterns {
 		at := slices.Index(p.Entities, m)
@@ -204,6 +208,9 @@ func mentioned(m *model.Entity, patterns []*access.Pattern) []*model.Attribute {
 	}
 	for _, pin := range m.Pins {
 		out = append(out, pinned(pin)...)
+	}
+	for _, s := range k.keys(m) {
+		out = append(out, pinned(s.Pin)...)
 	}
 	return out
 }

@@ -84,7 +84,7 @@ func (s *seating) sit(i, used int) {
 		return
 	}
 	last := min(used+1, s.indexes)
-	if len(s.c.pins) > 0 {
+	if len(s.c.pins) > 0 || s.c.kept != nil {
 		last = s.indexes
 	}
 	if s.c.shared[i].p.Consistent {
@@ -109,6 +109,9 @@ func (s *seating) try(i, used, at int, shape *shape) {
 
 // fits says that the newest shape leaves every entity an answer.
 func (s *seating) fits(shape *shape, at int) bool {
+	if slices.ContainsFunc(shape.q.views, func(v *view) bool { return !s.c.kept.carries(at, v) }) {
+		return false
+	}
 	if !s.c.pins.agree(shape, at) || !stand(s.b, s.c.pins, s.shapesAt(at), at, false) {
 		return false
 	}

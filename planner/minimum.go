@@ -6,7 +6,7 @@ import (
 )
 
 func (st *state) ask() {
-	st.p = newProblem(st.m, st.patterns, tweak{})
+	st.p = newProblem(st.m, st.patterns, tweak{}, st.o.Stored)
 	st.p.budget = st.budget
 	riders := 0
 	for _, q := range st.p.questions {
@@ -22,7 +22,8 @@ func (st *state) ask() {
 // search finds the fewest secondary indexes and then the best keys with that
 // many.
 func (st *state) search() {
-	bound, found := st.p.pins.indexes(), st.p.pins.indexes()
+	stored := max(st.p.pins.indexes(), st.p.kept.indexes())
+	bound, found := stored, stored
 	for _, c := range st.p.components {
 		lower, n := c.fewest(st.budget, 0)
 		if st.budget.ended {
@@ -63,7 +64,7 @@ func (c *component) fewest(b *budget, from int) (lower, n int) {
 
 // most is a number of indexes that is enough: one for each question.
 func (c *component) most() int {
-	n := len(c.shared)
+	n := len(c.shared) + c.kept.indexes()
 	for _, e := range c.entities {
 		n += len(e.singles) + len(c.pins[e.m])
 	}

@@ -21,7 +21,7 @@ const (
 // fewest is the least number of secondary indexes that answer some patterns of
 // a changed model.
 func (st *state) fewest(ps []*access.Pattern) int {
-	p := newProblem(st.m, ps, st.tweak)
+	p := newProblem(st.m, ps, st.tweak, st.o.Stored)
 	p.budget = &budget{limit: trialEffort, stopped: st.budget.stopped}
 	p.adopt(st.p.pins)
 	most := 0
@@ -36,7 +36,7 @@ func (st *state) fewest(ps []*access.Pattern) int {
 		}
 	}
 	for _, c := range p.components {
-		n := c.fewestUpTo(p.budget, len(p.questions))
+		n := c.fewestUpTo(p.budget, len(p.questions)+p.kept.indexes())
 		if n < 0 {
 			return n
 		}

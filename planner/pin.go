@@ -20,6 +20,10 @@ type pin struct {
 	facts []fact
 	// attrs are the entity's.
 	attrs []*model.Attribute
+	// stored says that it is not the model's, but on the items already; note is
+	// what was said of its literals.
+	stored bool
+	note   string
 }
 
 // pins are those of a model, by entity.
@@ -117,7 +121,7 @@ func (s *search) tryPin() {
 		}
 		s.sort, s.used, rs = append(s.sort, el), s.used|only(el.attr), next
 	}
-	if s.complete(rs) {
+	if s.complete(rs) && p.bears(s.delimited()) {
 		s.offer(rs)
 	}
 }

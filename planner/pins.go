@@ -18,8 +18,8 @@ func (st *state) pin() {
 			}
 		}
 	}
-	st.p.handOut()
 	st.gapless()
+	st.keep()
 }
 
 func (st *state) readPin(e *entity, m *model.Pin) *pin {

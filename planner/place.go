@@ -19,7 +19,7 @@ func (st *state) place() {
 	for i, c := range st.p.components {
 		st.settle(c, st.solutions[i])
 	}
-	if len(st.p.pins) == 0 {
+	if len(st.p.pins) == 0 && st.p.kept == nil {
 		st.renumber()
 	}
 	for _, q := range st.p.questions {
@@ -52,7 +52,7 @@ func (c *component) numbers(s *solution, n int) []int {
 	for i := range number {
 		number[i] = i
 	}
-	if len(c.pins) > 0 {
+	if len(c.pins) > 0 || c.kept != nil {
 		return number
 	}
 	var used []int
@@ -104,7 +104,7 @@ func (st *state) settleEntity(c *component, e *entity, s *solution, a *answer, n
 		at[i] = -1
 		switch {
 		case p == nil:
-		case i == 0 || c.pins.of(e, i) != nil || c.reads(s, e, i):
+		case i == 0 || c.kept != nil || c.pins.of(e, i) != nil || c.reads(s, e, i):
 			at[i] = number[i]
 			taken[number[i]] = true
 		default:
@@ -175,6 +175,10 @@ func (st *state) write() {
 
 func (k *keyed) entityKey() *layout.EntityKey {
 	out := &layout.EntityKey{Entity: k.e.m, Partition: k.partition, Sort: k.sort, Note: k.note}
+	if k.pin != nil && k.pin.stored {
+		out.Note, out.When = k.pin.note, k.pin.m.When
+		return out
+	}
 	if k.pin != nil {
 		out.Pin, out.When = k.pin.m, k.pin.m.When
 		return out

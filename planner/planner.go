@@ -23,6 +23,9 @@ type Options struct {
 	// Context ends the search from outside; nil never does. When it has ended
 	// the layout is not to be used: the caller asks Context.Err.
 	Context context.Context
+	// Stored is what items already have and the plan must leave as it is; nil for
+	// a table without items.
+	Stored *layout.Stored
 	// Trace is told what each pass did; nil for nobody.
 	Trace func(pass, text string)
 }

@@ -22,6 +22,9 @@ func (st *state) project() {
 			continue
 		}
 		pr := st.projection(s)
+		if s.at <= st.p.kept.indexes() {
+			pr = st.p.kept.stored.Indexes[s.at-1].Projection
+		}
 		total += len(pr.Include)
 		if total > maxIncludedTable {
 			total -= len(pr.Include)

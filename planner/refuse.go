@@ -44,7 +44,7 @@ func (st *state) without(lost []*access.Pattern) {
 		}
 	}
 	old := st.p
-	st.p = newProblem(st.m, st.patterns, tweak{})
+	st.p = newProblem(st.m, st.patterns, tweak{}, st.o.Stored)
 	st.p.budget = st.budget
 	st.p.adopt(old.pins)
 }
@@ -63,7 +63,9 @@ func (p *problem) adopt(old pins) {
 func repinned(e *entity, list []*pin) []*pin {
 	var out []*pin
 	for _, pn := range list {
-		out = append(out, newPin(e, pn.m, pn.at))
+		again := newPin(e, pn.m, pn.at)
+		again.stored, again.note = pn.stored, pn.note
+		out = append(out, again)
 	}
 	return out
 }

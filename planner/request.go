@@ -96,7 +96,7 @@ func (a asking) alone(r *layout.Request) {
 	case whole && r.Index.Kind == layout.Primary && !a.q.p.Multiple:
 		r.Operation = layout.GetItem
 		r.Sort = layout.SortCondition{Kind: layout.Exact, Prefix: a.given(v, k.sort)}
-	case whole && (known > 0 || k.pin != nil):
+	case whole && (known > 0 || k.pin.isWhole(a.p.m.Table.Delimiter)):
 		r.Sort = layout.SortCondition{Kind: layout.Exact, Prefix: a.given(v, k.sort)}
 	default:
 		r.Sort = layout.SortCondition{Kind: layout.Begins, Prefix: a.given(v, throughPart(k.sort, known))}

@@ -52,7 +52,7 @@ func (q *question) constantRow(a int) ([]int, bool) {
 func (p *problem) seat() {
 	for i, q := range p.questions {
 		for j, h := range p.questions {
-			if i != j && rides(q, h) && !(rides(h, q) && i < j) {
+			if i != j && !p.kept.apart(q.p) && rides(q, h) && !(rides(h, q) && i < j) {
 				q.host = h
 				break
 			}
@@ -138,12 +138,13 @@ type component struct {
 	// shared are the questions that connect them, without riders.
 	shared []*question
 	pins   pins
+	kept   *kept
 }
 
 func (p *problem) connect() {
 	of := map[*entity]*component{}
 	for _, e := range p.entities {
-		of[e] = &component{entities: []*entity{e}, pins: pins{}}
+		of[e] = &component{entities: []*entity{e}, pins: pins{}, kept: p.kept}
 	}
 	for _, q := range p.questions {
 		for _, v := range q.views[1:] {

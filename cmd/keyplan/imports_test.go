@@ -18,12 +18,14 @@ var mayImport = map[string][]string{
 	"model/diag":                  {},
 	"model/syntax":                {"model/diag"},
 	"model":                       {"model/diag", "model/syntax"},
+	"model/lock":                  {"model", "model/diag", "model/syntax"},
 	"access":                      {"model", "model/diag", "model/syntax"},
 	"planner/layout":              {"model", "access"},
 	"planner/keytext":             {"planner/layout", "access", "model", "model/diag"},
 	"planner/inmem":               {"planner/layout", "planner/keytext", "access", "model", "model/diag"},
 	"planner/prove":               {"planner/layout", "planner/keytext", "access", "model", "model/diag"},
 	"planner":                     {"planner/layout", "planner/keytext", "access", "model", "model/diag"},
+	"planner/stored":              {"planner", "planner/layout", "planner/keytext", "planner/prove", "access", "model", "model/lock", "model/syntax", "model/diag"},
 	"emit":                        {"planner/prove", "planner/layout", "model", "model/diag"},
 	"emit/internal/gosrc":         {},
 	"emit/terraform":              {"emit", "planner/prove", "planner/layout", "access", "model", "model/diag"},
@@ -44,8 +46,8 @@ var mayKnow = []struct {
 	by   []string
 }{
 	{"github.com/aws/", []string{"emit/gorepo/support", "emit/gorepo/internal/fakedb", "emit/gotest/harness", "localtest"}},
-	{"github.com/hashicorp/hcl/v2/hclwrite", []string{"model", "emit/terraform"}},
-	{"github.com/hashicorp/hcl/v2/hclsyntax", []string{"model", "model/diag", "model/syntax", "access", "emit/terraform"}},
+	{"github.com/hashicorp/hcl/v2/hclwrite", []string{"model", "model/lock", "planner/stored", "emit/terraform"}},
+	{"github.com/hashicorp/hcl/v2/hclsyntax", []string{"model", "model/lock", "model/diag", "model/syntax", "access", "emit/terraform"}},
 	{"github.com/spf13/", []string{"cmd/keyplan/internal/cli"}},
 	{"golang.org/x/term", []string{"cmd/keyplan/internal/cli"}},
 }

@@ -17,7 +17,7 @@ type Entry struct {
 
 // Catalogue returns every code there is, in order of codes.
 func Catalogue() []Entry {
-	all := slices.Concat(accessEntries(), emitEntries(), modelEntries(), planEntries(), proveEntries())
+	all := slices.Concat(accessEntries(), emitEntries(), lockEntries(), modelEntries(), planEntries(), proveEntries())
 	slices.SortFunc(all, func(a, b Entry) int { return cmp.Compare(a.Code, b.Code) })
 	return all
 }

@@ -172,6 +172,9 @@ type Minimum struct {
 	Because []Reason
 	// Steps are the search steps taken.
 	Steps int
+	// Fresh is the minimum of a plan without what is stored already; nil where
+	// nothing is.
+	Fresh *Minimum
 }
 
 // Reason is why an entity, or a group of them, needs what it needs.

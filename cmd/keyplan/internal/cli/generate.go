@@ -36,7 +36,8 @@ keyplan generate -check shop          in CI: status 1 and a list when out of dat
 keyplan generate -only go,tests shop`,
 		Long: `Generate plans and proves the model, makes all files in memory and writes them
 last, each whole. It lists what it wrote, left alone and removed; it removes
-only files of its own. PATH is a directory or a file; the paths of emit blocks
+only files of its own. Beside the model it keeps the lock file, which says what
+is stored: commit it. PATH is a directory or a file; the paths of emit blocks
 are relative to it.`,
 		Args: atMost(1),
 		RunE: func(_ *cobra.Command, args []string) error { return o.run(pathOf(args)) },
@@ -78,9 +79,9 @@ func (o *generateOptions) run(path string) error {
 		return err
 	}
 	if o.check {
-		return o.compare(set, base)
+		return o.compare(set, base, path, p)
 	}
-	return o.write(set, base)
+	return o.write(set, base, path, p)
 }
 
 // kinds refuses a word of -only that no emit block can have.
@@ -98,7 +99,11 @@ func (o *generateOptions) kinds() error {
 }
 
 // compare is generate -check.
-func (o *generateOptions) compare(set *emit.Set, base string) error {
+func (o *generateOptions) compare(set *emit.Set, base, path string, p *planned) error {
+	name, state, _, err := lockState(path, p.layout)
+	if err != nil {
+		return err
+	}
 	r, err := set.Check(base)
 	if err != nil {
 		return conflict(err)
@@ -106,7 +111,10 @@ func (o *generateOptions) compare(set *emit.Set, base string) error {
 	o.list("missing", r.Missing)
 	o.list("different", r.Different)
 	o.list("stale", r.Stale)
-	if r.Clean() {
+	if state != "" {
+		o.list(state, []string{filepath.Base(name)})
+	}
+	if r.Clean() && state == "" {
 		return nil
 	}
 	fmt.Fprintln(o.app.err, `Out of date: run "keyplan generate" and commit what it writes.`)
@@ -115,7 +123,7 @@ func (o *generateOptions) compare(set *emit.Set, base string) error {
 
 // write is generate. A signal waits for the files to be in their places, which
 // takes no time that anybody could see.
-func (o *generateOptions) write(set *emit.Set, base string) error {
+func (o *generateOptions) write(set *emit.Set, base, path string, p *planned) error {
 	stop := make(chan os.Signal, 1)
 	signal.Notify(stop, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(stop)
@@ -125,6 +133,13 @@ func (o *generateOptions) write(set *emit.Set, base string) error {
 	o.list("released", r.Released)
 	if err != nil {
 		return conflict(err)
+	}
+	locked, err := writeLock(path, p.layout)
+	if err != nil {
+		return err
+	}
+	if locked != "" {
+		o.list("wrote", []string{locked})
 	}
 	if n := len(r.Unchanged); n > 0 {
 		fmt.Fprintf(o.app.out, "left alone  %d up to date\n", n)

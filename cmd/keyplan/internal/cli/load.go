@@ -11,6 +11,7 @@ import (
 	"github.com/keyplan/keyplan/cmd/keyplan/internal/view"
 	"github.com/keyplan/keyplan/model"
 	"github.com/keyplan/keyplan/model/diag"
+	"github.com/keyplan/keyplan/model/lock"
 	"github.com/keyplan/keyplan/planner/layout"
 	"github.com/keyplan/keyplan/planner/prove"
 )
@@ -45,8 +46,23 @@ func load(path string, o searchOptions, a *app) (*planned, error) {
 		return p, nil
 	}
 	whole := !refused.HasErrors()
+	var old *lock.File
+	if !o.replan {
+		f, shown, broken, err := readLock(path, m)
+		if err != nil {
+			return nil, err
+		}
+		if shown != nil {
+			name, _ := lockPath(path)
+			p.files[name] = shown
+		}
+		if p.add(broken); broken.HasErrors() {
+			return p, nil
+		}
+		old = f
+	}
 	var more hcl.Diagnostics
-	if p.layout, more, err = o.plan(m, understood(patterns, refused), a); err != nil {
+	if p.layout, more, err = o.plan(m, understood(patterns, refused), old, a); err != nil {
 		return nil, err
 	}
 	if !whole {

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"github.com/keyplan/keyplan/cmd/keyplan/internal/view"
@@ -21,16 +23,22 @@ func newPlan(a *app) *cobra.Command {
 		Example: `keyplan plan
 keyplan plan shop
 keyplan plan -json shop
-keyplan plan -trace shop`,
+keyplan plan -trace shop
+keyplan plan -replan shop             change stored keys, on purpose`,
 		Long: `Plan finds the layout with the fewest secondary indexes in which every access
-pattern is one Query or one GetItem, and proves it. It writes nothing. PATH is
-a directory or a file. A model that no such layout serves is refused.`,
+pattern is one Query or one GetItem, and proves it. PATH is a directory or a
+file. A model that no such layout serves is refused.
+
+What the lock file says is stored stays as it is; new patterns are fitted around
+it. With -replan the lock is ignored and, when the plan holds, rewritten: then
+what is stored has to be rewritten, too. Otherwise plan writes nothing.`,
 		Args: atMost(1),
 		RunE: func(_ *cobra.Command, args []string) error { return o.run(pathOf(args)) },
 	}
 	cmd.Flags().BoolVar(&o.json, "json", false, "print the plan as JSON, diagnostics included")
 	cmd.Flags().BoolVar(&o.search.trace, "trace", false, "print each pass of the planner to standard error")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "count warnings as errors")
+	cmd.Flags().BoolVar(&o.search.replan, "replan", false, "plan as if nothing were stored, and rewrite the lock file")
 	o.search.flags(cmd)
 	return cmd
 }
@@ -41,6 +49,15 @@ func (o *planOptions) run(path string) error {
 		return err
 	}
 	refused := verdict(p.diags, o.strict)
+	if o.search.replan && refused == nil {
+		name, err := writeLock(path, p.layout)
+		if err != nil {
+			return err
+		}
+		if name != "" {
+			defer fmt.Fprintf(o.app.err, "wrote %s: what is stored otherwise has to be rewritten\n", name)
+		}
+	}
 	if o.json {
 		if err := view.PlanJSON(o.app.out, p.view()); err != nil {
 			return err

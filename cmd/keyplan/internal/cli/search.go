@@ -14,8 +14,10 @@ import (
 
 	"github.com/keyplan/keyplan/access"
 	"github.com/keyplan/keyplan/model"
+	"github.com/keyplan/keyplan/model/lock"
 	"github.com/keyplan/keyplan/planner"
 	"github.com/keyplan/keyplan/planner/layout"
+	"github.com/keyplan/keyplan/planner/stored"
 )
 
 // searchOptions are the flags of every command that plans.
@@ -23,6 +25,8 @@ type searchOptions struct {
 	effort  int
 	timeout time.Duration
 	trace   bool
+	// replan plans as if nothing were stored.
+	replan bool
 }
 
 func (o *searchOptions) flags(cmd *cobra.Command) {
@@ -31,9 +35,9 @@ func (o *searchOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().DurationVar(&o.timeout, "timeout", 0, "give up after this `TIME` with status 3 and no plan, such as 30s; 0 is never")
 }
 
-// plan runs the planner until it is done, the time is over or a signal comes.
+// plan runs the planner, around the lock where there is one, until it is done, the time is over or a signal comes.
 // A second signal ends the process at once.
-func (o *searchOptions) plan(m *model.Model, patterns []*access.Pattern, a *app) (*layout.Layout, hcl.Diagnostics, error) {
+func (o *searchOptions) plan(m *model.Model, patterns []*access.Pattern, old *lock.File, a *app) (*layout.Layout, hcl.Diagnostics, error) {
 	if o.effort < 1 {
 		return nil, nil, usagef("flag -effort must be at least 1")
 	}
@@ -49,7 +53,13 @@ func (o *searchOptions) plan(m *model.Model, patterns []*access.Pattern, a *app)
 	if o.trace {
 		opts.Trace = func(pass, text string) { fmt.Fprintf(a.err, "%-8s %s\n", pass, text) }
 	}
-	l, diags := planner.Plan(m, patterns, opts)
+	plan := planner.Plan
+	if old != nil {
+		plan = func(m *model.Model, patterns []*access.Pattern, o planner.Options) (*layout.Layout, hcl.Diagnostics) {
+			return stored.Fit(m, patterns, old, o)
+		}
+	}
+	l, diags := plan(m, patterns, opts)
 	switch err := ctx.Err(); {
 	case errors.Is(err, context.DeadlineExceeded):
 		return nil, nil, fmt.Errorf("no plan after %s: give -timeout more, or -effort less", o.timeout)

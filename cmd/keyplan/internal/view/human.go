@@ -242,15 +242,24 @@ func rangeText(r *access.Range) string {
 func minimumText(w io.Writer, m layout.Minimum, s Screen) {
 	have := number(m.GlobalIndexes, "global secondary index", "global secondary indexes")
 	line := have + ", and no layout has fewer:"
+	if m.Fresh != nil && m.Fresh.GlobalIndexes < m.GlobalIndexes {
+		line = have + ", and beside what is stored no layout has fewer:"
+	}
 	switch {
 	case m.GlobalIndexes == 0:
 		line = "No global secondary index is needed."
+	case !m.Proved && m.Fresh != nil:
+		line = fmt.Sprintf("%s, and at least %d: not every layout beside what is stored was tried.", have, m.LowerBound)
 	case !m.Proved:
 		line = fmt.Sprintf("%s, and at least %d: the search ended at its limit of steps.", have, m.LowerBound)
 	}
 	fmt.Fprintln(w, style{s.Color}.bold(wrap(line, s.Width)))
 	for _, r := range m.Because {
 		fmt.Fprintln(w, wrap(r.Text, s.Width))
+	}
+	if m.Fresh != nil && m.Fresh.GlobalIndexes < m.GlobalIndexes {
+		fmt.Fprintln(w, wrap(fmt.Sprintf("A plan that may change stored keys has %s, %d fewer: keyplan plan -replan.",
+			number(m.Fresh.GlobalIndexes, "global secondary index", "global secondary indexes"), m.GlobalIndexes-m.Fresh.GlobalIndexes), s.Width))
 	}
 }
 

@@ -83,6 +83,13 @@ type (
 		LowerBound    int          `json:"lower_bound"`
 		Proved        bool         `json:"proved"`
 		Because       []reasonJSON `json:"because"`
+		// Fresh is of a plan without the lock; absent where there is none.
+		Fresh *freshJSON `json:"fresh,omitempty"`
+	}
+	freshJSON struct {
+		GlobalIndexes int  `json:"global_indexes"`
+		LowerBound    int  `json:"lower_bound"`
+		Proved        bool `json:"proved"`
 	}
 	reasonJSON struct {
 		Entity   string   `json:"entity"`
@@ -157,7 +164,10 @@ func (d *planJSON) fill(l *layout.Layout) {
 		d.Entities = append(d.Entities, entityJSON{e.Name, e.Prefix, entityKeys(l, e)})
 	}
 	m := l.Minimum
-	d.Minimum = minimumJSON{m.GlobalIndexes, m.LowerBound, m.Proved, []reasonJSON{}}
+	d.Minimum = minimumJSON{m.GlobalIndexes, m.LowerBound, m.Proved, []reasonJSON{}, nil}
+	if f := m.Fresh; f != nil {
+		d.Minimum.Fresh = &freshJSON{f.GlobalIndexes, f.LowerBound, f.Proved}
+	}
 	for _, r := range m.Because {
 		name := ""
 		if r.Entity != nil {
