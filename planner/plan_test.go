@@ -217,6 +217,29 @@ func TestEffort(t *testing.T) {
 	}
 }
 
+// TestAnyEffort: wherever a search ends, its layout is proved and its bounds hold.
+func TestAnyEffort(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawShop(t, limits{entities: 3, attrs: 4, patterns: 6})
+		full, diags := planner.Plan(d.s.plan())
+		if diags.HasErrors() {
+			return
+		}
+		effort := rapid.IntRange(1, full.Minimum.Steps).Draw(t, "effort")
+		l, diags := planner.Plan(d.s.m, d.s.patterns, planner.Options{Effort: effort})
+		if diags.HasErrors() {
+			t.Fatalf("%s\nwith effort %d\n%s", d, effort, texts(diags))
+		}
+		if _, diags := prove.Prove(l); diags.HasErrors() {
+			t.Fatalf("%s\nwith effort %d\n%s%s", d, effort, show(l), texts(diags))
+		}
+		got, want := l.Minimum, full.Minimum.GlobalIndexes
+		if got.LowerBound > want || want > got.GlobalIndexes || got.Proved && got.GlobalIndexes != want {
+			t.Fatalf("%s\nwith effort %d claims %+v, and needs %d", d, effort, got, want)
+		}
+	})
+}
+
 // TestContext: a context that has ended ends the search.
 func TestContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

@@ -111,6 +111,9 @@ func (d *drawing) pattern(name string, names []string) {
 	if first != "" {
 		clauses = append(clauses, "first "+first)
 	}
+	if rapid.IntRange(0, 4).Draw(d.t, "with select") == 4 {
+		clauses = append(clauses, "select "+rapid.SampledFrom(d.attrs[names[0]]).Draw(d.t, "select"))
+	}
 	if rapid.IntRange(0, 9).Draw(d.t, "consistent") == 9 {
 		clauses = append(clauses, "consistent")
 	}
