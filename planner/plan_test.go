@@ -256,7 +256,7 @@ func TestTrace(t *testing.T) {
 	s := daintree()
 	seen := map[string]bool{}
 	planner.Plan(s.m, s.patterns, planner.Options{Trace: func(pass, text string) { seen[pass] = text != "" }})
-	for _, pass := range []string{"ask", "search", "explain"} {
+	for _, pass := range []string{"scope", "ask", "pin", "refuse", "search", "place", "write", "project", "request", "explain"} {
 		if !seen[pass] {
 			t.Errorf("pass %s said nothing", pass)
 		}

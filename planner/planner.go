@@ -23,7 +23,7 @@ type Options struct {
 	// Context ends the search from outside; nil never does. When it has ended
 	// the layout is not to be used: the caller asks Context.Err.
 	Context context.Context
-	// Trace is told what each pass did; nil for nobody.
+	// Trace is told what each pass is for and then what it did; nil for nobody.
 	Trace func(pass, text string)
 }
 
@@ -33,6 +33,7 @@ func Plan(m *model.Model, patterns []*access.Pattern, o Options) (*layout.Layout
 	st := newState(m, patterns, o)
 	for _, p := range passes() {
 		st.pass = p.name
+		st.trace(p.doc)
 		p.run(st)
 		if st.over {
 			break
