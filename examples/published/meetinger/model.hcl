@@ -161,8 +161,15 @@ access_pattern "attendees_by_join_time" {
   sort   = joined_on
 }
 
+access_pattern "is_attending" {
+  description = "Whether a user goes to a meeting: 1 or 0"
+  entity      = attendee
+  equals      = [meeting_id, username]
+  select      = count
+}
+
 access_pattern "get_attendee" {
-  description = "A user's place in a meeting; ErrNotFound says that there is none"
+  description = "A user's place in a meeting"
   entity      = attendee
   equals      = [meeting_id, username]
   consistent  = true
