@@ -240,6 +240,16 @@ func TestAnyEffort(t *testing.T) {
 	})
 }
 
+// TestManyParts: that equals can stand in any order in a key costs no time.
+func TestManyParts(t *testing.T) {
+	names := "k0, k1, k2, k3, k4, k5, k6, k7, k8, k9, k10, k11"
+	s := built("x x# = id, "+names+" |", "y y# = id, "+names+", n |", "all: x, y | equals id, k0, k1, k2, k3", "some: x | equals "+names)
+	l, diags := planner.Plan(s.plan())
+	if diags.HasErrors() || !l.Minimum.Proved || l.Minimum.Steps > 500_000 {
+		t.Errorf("%d steps\n%s%s", l.Minimum.Steps, show(l), texts(diags))
+	}
+}
+
 // TestContext: a context that has ended ends the search.
 func TestContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
