@@ -120,7 +120,9 @@ func TestPlanned(t *testing.T) {
 				t.Errorf("warnings %q, not %q:\n%s", codes, d.warnings, text(t, c.Layout().Model, diags))
 			}
 			checkCounts(t, d, c.Layout())
-			checkRows(t, d, c.Layout().Patterns)
+			if !*update { // else the messages that the rows point to are only now written
+				checkRows(t, d, c.Layout().Patterns)
+			}
 		})
 	}
 }
