@@ -102,40 +102,37 @@ func (t thing) satisfies(atoms []model.Atom) bool {
 
 // carries says that the item is on the index.
 func (w way) carries(t thing) bool {
-	for _, a := range slices.Concat(w.partition, w.sort) {
-		if a != nil && t.value(a) == absent {
-			return false
+	for _, side := range [][]*model.Attribute{w.partition, w.sort} {
+		for _, a := range side {
+			if a != nil && t.value(a) == absent {
+				return false
+			}
 		}
 	}
 	return t.satisfies(w.when)
 }
 
-// partitionText tells partitions apart; of no attributes it is one for every
-// entity, which is what a planner can do at best.
-func (w way) partitionText(t thing) string {
-	var out []string
+// key compares as the key of the index does: the partition, which of no
+// attributes is one for every entity, as a planner can do at best; a bar; the
+// sort key, where rank stands for the entity's own literal, and a tilde for one
+// that entities share. Any order of that and others is as good.
+func (w way) key(t thing, rank int) string {
+	var out []byte
 	for _, a := range w.partition {
-		out = append(out, fmt.Sprint(a.Name, t.value(a)))
+		out = append(append(out, a.Name...), byte('0'+t.value(a)))
 	}
-	slices.Sort(out)
-	return strings.Join(out, " ")
-}
-
-// sortText compares as the key does. Rank is the entity's among those in the
-// index, which its own literal stands for.
-func (w way) sortText(t thing, rank int) string {
-	out := " "
+	out = append(out, '|')
 	if w.sort[0] != nil {
-		out = "~" // the literal that entities share; every order of it and others is as good
+		out = append(out, '~')
 	}
 	for _, a := range w.sort {
 		if a == nil {
-			out += string(rune('A' + rank))
+			out = append(out, byte('A'+rank))
 		} else {
-			out += string(rune('0' + t.value(a)))
+			out = append(out, byte('0'+t.value(a)))
 		}
 	}
-	return out
+	return string(out)
 }
 
 // row is an item under its key.
@@ -151,7 +148,7 @@ func (w way) rows(all []thing, rank int) []row {
 	var out []row
 	for i, t := range all {
 		if w.carries(t) {
-			out = append(out, row{w.partitionText(t) + "|" + w.sortText(t, rank), w.e, i})
+			out = append(out, row{w.key(t, rank), w.e, i})
 		}
 	}
 	slices.SortFunc(out, func(a, b row) int { return strings.Compare(a.key, b.key) })

@@ -316,12 +316,24 @@ func (m *moving) why(cl cluster) string {
 	}
 	if len(names) == 0 {
 		for _, s := range m.n.shapes {
-			if len(s.tied(m.n.gap)) > 0 {
-				names = append(names, s.q.p.Name)
+			for _, v := range s.tied(m.n.gap) {
+				if cl.holds(m.bs, v.e) && !slices.Contains(names, s.q.p.Name) {
+					names = append(names, s.q.p.Name)
+				}
 			}
 		}
 	}
 	return "puts the entities of " + listed(names) + " in the order that one request reads"
+}
+
+// holds says that an entity is in a block of the cluster.
+func (cl cluster) holds(bs [][]*entity, e *entity) bool {
+	for b := range cl.members.each() {
+		if slices.Contains(bs[b], e) {
+			return true
+		}
+	}
+	return false
 }
 
 // note is why block i has another literal than its entity's own.

@@ -15,8 +15,9 @@ func (st *state) ask() {
 			st.trace(fmt.Sprintf("%s is answered by whatever answers %s", q.p.Name, q.host.p.Name))
 		}
 	}
-	st.trace(fmt.Sprintf("%d patterns, %d of them answered by others; %d entities in %d components",
-		len(st.p.questions), riders, len(st.p.entities), len(st.p.components)))
+	st.trace(fmt.Sprintf("%s, %d answered by others; %s in %s",
+		plural(len(st.p.questions), "pattern", "patterns"), riders,
+		plural(len(st.p.entities), "entity", "entities"), plural(len(st.p.components), "component", "components")))
 }
 
 // search finds the fewest secondary indexes and then the best keys with that
@@ -32,7 +33,7 @@ func (st *state) search() {
 		}
 		st.needs = append(st.needs, n)
 		bound, found = max(bound, lower), max(found, n)
-		st.trace(fmt.Sprintf("%s: %d indexes, at least %d", c.name(), n, lower))
+		st.trace(fmt.Sprintf("%s: %s, at least %d", c.name(), plural(n, "index", "indexes"), lower))
 	}
 	st.l.Minimum.GlobalIndexes, st.l.Minimum.LowerBound = found, bound
 	st.l.Minimum.Proved = bound == found

@@ -192,6 +192,9 @@ func parts(t model.Template) []*model.Attribute {
 func TestObjective(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawShop(t, limits{entities: 1, attrs: 4, patterns: 5})
+		for _, p := range d.s.patterns {
+			p.Select = access.Select{} // what is priced carries everything
+		}
 		l, diags := planner.Plan(d.s.m, d.s.patterns, planner.Options{})
 		if diags.HasErrors() {
 			return

@@ -2,12 +2,9 @@ package planner
 
 import (
 	"cmp"
-	"fmt"
 	"math/bits"
 	"slices"
 	"strings"
-
-	"github.com/keyplan/keyplan/model"
 )
 
 // pair is a partition and a sort key that an entity can have on an index.
@@ -104,9 +101,10 @@ type search struct {
 	views []*view
 	// carried are the attributes that the index must carry for them.
 	carried []bool
-	// wanted are the attributes that the pair may hold.
-	wanted set
-	found  *pair
+	// wanted are the attributes that the pair may hold, needed those that it
+	// must hold.
+	wanted, needed set
+	found          *pair
 
 	partition set
 	sort      []elem
@@ -132,13 +130,16 @@ func (s *search) carry(v *view) {
 		s.carried[i] = s.carried[i] || need
 	}
 	s.wanted |= v.fixed()
+	s.needed |= v.equals
 	for _, el := range v.order {
 		s.wanted |= only(el.attr)
+		s.needed |= only(el.attr)
 	}
 }
 
 func (s *search) run() {
 	if s.pl.table {
+		s.needed |= s.e.identity
 		s.wanted = (s.wanted | s.e.identity) & s.e.firm
 		if s.e.m.PrimaryIdentity {
 			s.wanted &= s.e.identity
@@ -207,6 +208,9 @@ func (s *search) start() []reading {
 // extend tries every way to go on from the sort key so far.
 func (s *search) extend(rs []reading) {
 	s.b.step()
+	if s.found != nil && s.worse() {
+		return
+	}
 	n := len(s.sort)
 	if n >= len(s.pl.prefix) && s.complete(rs) && s.offer(rs) {
 		return
@@ -336,41 +340,6 @@ func bounds(v *view, attr int) bool {
 	return false
 }
 
-func (s *search) price(p *pair) cost {
-	c := cost{bytes: s.e.partitionWidth(p.partition) + s.e.sortWidth(p.sort, s.pl.apart, p.delimited)}
-	c.weak[s.e.spread(p.partition)] = 1
-	hot := s.used
-	for _, f := range p.when {
-		hot |= only(f.attr)
-	}
-	if s.pl.table {
-		if s.used != s.e.identity {
-			c.superset = 1
-		}
-	} else {
-		c.work = s.e.writeWork(s.carried, hot)
-	}
-	c.turns = s.e.turns(p)
-	if s.pl.apart > 0 {
-		c.grouped = 1
-	}
-	return c
-}
-
-// turns counts the pairs of identity attributes that stand against the
-// identity's order, the partition before the sort key.
-func (e *entity) turns(p *pair) int {
-	n, before := 0, p.partition&e.identity
-	for _, el := range p.sort {
-		if !e.identity.has(el.attr) {
-			continue
-		}
-		n += (before >> el.attr).size()
-		before |= only(el.attr)
-	}
-	return n
-}
-
 // condition finds the weakest when that makes the class complete.
 func (s *search) condition(rs []reading) ([]fact, bool) {
 	var when []fact
@@ -443,28 +412,3 @@ func (s *search) carries(v *view, when []fact) bool {
 	}
 	return true
 }
-
-// pairText is the pair as templates with the entity's own literals.
-func (e *entity) pairText(p *pair) string {
-	var b strings.Builder
-	for _, a := range e.inOrder(p.partition) {
-		fmt.Fprintf(&b, "%s${%s}", e.attrs[a].Prefix, e.attrs[a].Name)
-	}
-	fmt.Fprintf(&b, " %s", e.m.Prefix)
-	for _, el := range p.sort {
-		fmt.Fprintf(&b, "${%s}", e.attrs[el.attr].Name)
-		if el.desc {
-			b.WriteString("v")
-		}
-	}
-	var atoms []model.Atom
-	for _, w := range p.when {
-		atoms = append(atoms, w.atoms...)
-	}
-	fmt.Fprintf(&b, " %s", model.Condition{Atoms: atoms})
-	return b.String()
-}
-
-// inOrder lists a partition as it is written: the identity in its order, then
-// the others by name.
-func (e *entity) inOrder(s set) []int { return slices.Collect(s.each()) }

@@ -217,6 +217,39 @@ func TestEffort(t *testing.T) {
 	}
 }
 
+// TestAnyEffort: wherever a search ends, its layout is proved and its bounds hold.
+func TestAnyEffort(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawShop(t, limits{entities: 3, attrs: 4, patterns: 6})
+		full, diags := planner.Plan(d.s.plan())
+		if diags.HasErrors() {
+			return
+		}
+		effort := rapid.IntRange(1, full.Minimum.Steps).Draw(t, "effort")
+		l, diags := planner.Plan(d.s.m, d.s.patterns, planner.Options{Effort: effort})
+		if diags.HasErrors() {
+			t.Fatalf("%s\nwith effort %d\n%s", d, effort, texts(diags))
+		}
+		if _, diags := prove.Prove(l); diags.HasErrors() {
+			t.Fatalf("%s\nwith effort %d\n%s%s", d, effort, show(l), texts(diags))
+		}
+		got, want := l.Minimum, full.Minimum.GlobalIndexes
+		if got.LowerBound > want || want > got.GlobalIndexes || got.Proved && got.GlobalIndexes != want {
+			t.Fatalf("%s\nwith effort %d claims %+v, and needs %d", d, effort, got, want)
+		}
+	})
+}
+
+// TestManyParts: that equals can stand in any order in a key costs no time.
+func TestManyParts(t *testing.T) {
+	names := "k0, k1, k2, k3, k4, k5, k6, k7, k8, k9, k10, k11"
+	s := built("x x# = id, "+names+" |", "y y# = id, "+names+", n |", "all: x, y | equals id, k0, k1, k2, k3", "some: x | equals "+names)
+	l, diags := planner.Plan(s.plan())
+	if diags.HasErrors() || !l.Minimum.Proved || l.Minimum.Steps > 500_000 {
+		t.Errorf("%d steps\n%s%s", l.Minimum.Steps, show(l), texts(diags))
+	}
+}
+
 // TestContext: a context that has ended ends the search.
 func TestContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
@@ -233,7 +266,7 @@ func TestTrace(t *testing.T) {
 	s := daintree()
 	seen := map[string]bool{}
 	planner.Plan(s.m, s.patterns, planner.Options{Trace: func(pass, text string) { seen[pass] = text != "" }})
-	for _, pass := range []string{"ask", "search", "explain"} {
+	for _, pass := range []string{"scope", "ask", "pin", "refuse", "search", "place", "write", "project", "request", "explain"} {
 		if !seen[pass] {
 			t.Errorf("pass %s said nothing", pass)
 		}

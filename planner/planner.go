@@ -26,7 +26,7 @@ type Options struct {
 	// Stored is what items already have and the plan must leave as it is; nil for
 	// a table without items.
 	Stored *layout.Stored
-	// Trace is told what each pass did; nil for nobody.
+	// Trace is told what each pass is for and then what it did; nil for nobody.
 	Trace func(pass, text string)
 }
 
@@ -36,6 +36,7 @@ func Plan(m *model.Model, patterns []*access.Pattern, o Options) (*layout.Layout
 	st := newState(m, patterns, o)
 	for _, p := range passes() {
 		st.pass = p.name
+		st.trace(p.doc)
 		p.run(st)
 		if st.over {
 			break

@@ -27,6 +27,8 @@ type drawing struct {
 // limits say how large the drawn models are.
 type limits struct {
 	entities, attrs, patterns int
+	// derived adds to every entity the attribute e, b in lower case.
+	derived bool
 }
 
 func drawShop(t *rapid.T, lim limits) *drawing {
@@ -35,7 +37,10 @@ func drawShop(t *rapid.T, lim limits) *drawing {
 	}}
 	names := []string{"x", "y", "z"}[:rapid.IntRange(1, lim.entities).Draw(t, "entities")]
 	for _, name := range names {
-		d.entity(name, []string{"a", "b", "c", "d"}[:lim.attrs])
+		e := d.entity(name, []string{"a", "b", "c", "d"}[:lim.attrs])
+		if lim.derived {
+			d.derive(e)
+		}
 	}
 	for i := range rapid.IntRange(1, lim.patterns).Draw(t, "patterns") {
 		d.pattern(fmt.Sprintf("p%d", i), names)
@@ -47,7 +52,7 @@ func (d *drawing) String() string { return strings.Join(d.text, "\n") }
 
 // entity draws one with one or two identity attributes, the others optional or
 // mutable at random.
-func (d *drawing) entity(name string, attrs []string) {
+func (d *drawing) entity(name string, attrs []string) *model.Entity {
 	ids := rapid.SampledFrom([][]string{{"a"}, {"b"}, {"a", "b"}, {"b", "a"}, {"a", "c"}}).Draw(d.t, "identity")
 	var identity, rest []string
 	for _, a := range attrs {
@@ -70,6 +75,18 @@ func (d *drawing) entity(name string, attrs []string) {
 	for _, a := range e.Attributes {
 		a.Prefix = strings.ToUpper(a.Name) + "#"
 	}
+	return e
+}
+
+// derive adds an attribute that is as required and as immutable as its source.
+func (d *drawing) derive(e *model.Entity) {
+	b := e.Attribute("b")
+	e.Attributes = append(e.Attributes, &model.Attribute{
+		Entity: e, Name: "e", StoredAs: "e", Type: model.Text{Width: 40}, Derive: model.Lower{Source: b},
+		Optional: b.Optional, Immutable: b.Immutable, Prefix: "LOWER#", Range: d.s.here(),
+	})
+	d.attrs[e.Name] = append(d.attrs[e.Name], "e")
+	d.flags[e.Name+"e"] = d.flags[e.Name+"b"]
 }
 
 // pattern draws one that package access would accept.
@@ -110,6 +127,9 @@ func (d *drawing) pattern(name string, names []string) {
 	}
 	if first != "" {
 		clauses = append(clauses, "first "+first)
+	}
+	if rapid.IntRange(0, 4).Draw(d.t, "with select") == 4 {
+		clauses = append(clauses, "select "+rapid.SampledFrom(d.attrs[names[0]]).Draw(d.t, "select"))
 	}
 	if rapid.IntRange(0, 9).Draw(d.t, "consistent") == 9 {
 		clauses = append(clauses, "consistent")

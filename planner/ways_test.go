@@ -2,6 +2,7 @@ package planner_test
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/keyplan/keyplan/model"
 )
@@ -59,6 +60,7 @@ func (d *drawing) named(e *model.Entity) []*model.Attribute {
 			out = append(out, a)
 		}
 	}
+	slices.SortFunc(out, func(a, b *model.Attribute) int { return strings.Compare(a.Name, b.Name) })
 	return out
 }
 

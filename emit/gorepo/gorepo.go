@@ -75,7 +75,7 @@ func files(l *layout.Layout, block *model.Emit) ([]emit.File, hcl.Diagnostics) {
 func newFile(header, pkg string) *gosrc.File {
 	f := gosrc.New(header, pkg)
 	for _, path := range []string{
-		"context", "iter", "math", "slices", "strconv", "time",
+		"context", "errors", "iter", "math", "slices", "strconv", "time",
 		"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression",
 		"github.com/aws/aws-sdk-go-v2/service/dynamodb/types",
 	} {

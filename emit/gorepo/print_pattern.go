@@ -129,22 +129,31 @@ func tailProse(p *Pattern) string {
 // printGetItem prints a read of one item by its whole key, by parameters.
 func printGetItem(f *gosrc.File, p *Pattern) {
 	recv, _ := p.recv()
-	f.Comment(patternDoc(p, "returns", "the "+words(p.Entity.Model.Name)+given(p), "ErrNotFound"))
-	f.P("func (", recv, ") ", p.Method, "(ctx context.Context", p.signature(), p.optionsParam(), ") (", p.Result, ", error) {")
-	f.P("var c check")
-	printParamChecks(f, p, "c")
-	sort := `""`
+	result, sort, options := p.Result.String(), `""`, "options"
+	doc := patternDoc(p, "returns", "the "+words(p.Entity.Model.Name)+given(p), "ErrNotFound")
+	if p.Shape == Count {
+		result = "int64"
+		doc = patternDoc(p, "returns", "how many items there are"+given(p)+", 0 or 1", "")
+	}
 	if len(p.Request.Index.Sort) > 0 {
 		sort = p.text(p.Request.Sort.Prefix)
 	}
-	options := "options"
 	if p.Access.Consistent {
 		options = "[]GetOption{ConsistentRead()}"
 	}
+	f.Comment(doc)
+	f.P("func (", recv, ") ", p.Method, "(ctx context.Context", p.signature(), p.optionsParam(), ") (", result, ", error) {")
+	f.P("var c check")
+	printParamChecks(f, p, "c")
 	call := "r.e.get(ctx, " + strconv.Quote(p.Access.Name) + ", c.primary(" + p.text(p.Request.Partition.(model.Template)) + ", " + sort + "), " + options + ")"
-	if p.Selected == nil {
+	switch {
+	case p.Shape == Count:
+		f.P("_, err := ", call)
+		f.P("switch {\ncase errors.Is(err, ErrNotFound):\nreturn 0, nil\ncase err != nil:\nreturn 0, err\n}")
+		f.P("return 1, nil")
+	case p.Selected == nil:
 		f.P("return ", call)
-	} else {
+	default:
 		f.P("o, err := ", call)
 		f.P("if err != nil {\nreturn ", p.Result, "{}, err\n}")
 		f.P("return ", p.Result, "{", p.selection(), "}, nil")

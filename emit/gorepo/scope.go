@@ -74,7 +74,7 @@ func reserved(name string) bool {
 var locals = strings.Fields(`
 	ctx o r t k v w q u c d f p m n item items page err first more change
 	conditions options from to
-	context iter math slices strconv time expression types`)
+	context errors iter math slices strconv time expression types`)
 
 // packageScope is the package before any model: what support declares.
 func packageScope() *scope {

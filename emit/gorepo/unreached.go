@@ -28,7 +28,7 @@ func unreached(l *layout.Layout) hcl.Diagnostics {
 		unreachedIndex(x, t, no)
 	}
 	for i, p := range l.Patterns {
-		unreachedPattern(p, l.Requests[i], no)
+		unreachedPattern(p, no)
 		if p.Multiple && p.External == "" && t.EntityAttribute == "" {
 			no(p.EntitiesRange, "a pattern of several entities without an entity attribute is")
 		}
@@ -141,7 +141,7 @@ func unreachedKey(side model.Key, at hcl.Range, no func(hcl.Range, string)) {
 	}
 }
 
-func unreachedPattern(p *access.Pattern, r *layout.Request, no func(hcl.Range, string)) {
+func unreachedPattern(p *access.Pattern, no func(hcl.Range, string)) {
 	if p.External != "" {
 		return
 	}
@@ -156,9 +156,6 @@ func unreachedPattern(p *access.Pattern, r *layout.Request, no func(hcl.Range, s
 	}
 	if p.Multiple && p.TakeFirst {
 		no(p.DeclRange, "take = first over several entities is")
-	}
-	if r != nil && r.Operation == layout.GetItem && p.Select.Kind == access.SelectCount {
-		no(p.SelectRange, "a count of one item is")
 	}
 	for _, w := range p.Where {
 		unreachedCondition(w, p.WhereRange, no)

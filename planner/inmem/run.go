@@ -35,29 +35,21 @@ type Row struct {
 // the generated package refuses or knows to match nothing. An error is of a
 // request that could not be made at all.
 func (t *Table) Run(r *layout.Request, a Args) ([]Row, error) {
-	if void(r.Pattern, a) {
-		return nil, nil
-	}
 	x := slices.Index(t.indexes, r.Index)
 	if x < 0 {
 		return nil, fmt.Errorf("the layout has no index %s", r.Index.Name)
 	}
-	d := t.layout.Model.Table.Delimiter
-	partition, err := render(r.Pattern, template(r.Partition), a, d)
-	if err != nil {
+	asked, err := Ask(r, a, t.layout.Model.Table.Delimiter)
+	if err != nil || asked.Sort.Kind == keytext.Empty {
 		return nil, err
 	}
-	condition, err := sortCondition(r, a, d)
-	if err != nil {
-		return nil, err
-	}
-	if r.Operation == layout.GetItem && (x != 0 || condition.Kind != keytext.Exact) {
+	if r.Operation == layout.GetItem && (x != 0 || asked.Sort.Kind != keytext.Exact) {
 		return nil, fmt.Errorf("GetItem takes the whole primary key of the table")
 	}
 	var out []Row
 	for _, it := range t.items {
 		k := it.keys[x]
-		if k != nil && k.Partition == partition && condition.Matches(k.Sort) {
+		if k != nil && k.Partition == asked.Partition && asked.Sort.Matches(k.Sort) {
 			out = append(out, Row{it, r.Index, t.layout})
 		}
 	}

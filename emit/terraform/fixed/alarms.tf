@@ -4,7 +4,7 @@ resource "aws_cloudwatch_metric_alarm" "throttles" {
   for_each = local.alarmed
 
   alarm_name          = "${aws_dynamodb_table.this.name}-${replace(each.key, "/", "-")}-throttles"
-  alarm_description   = "DynamoDB refuses requests of the ${each.key}: more than its capacity or than one partition can take."
+  alarm_description   = "DynamoDB refuses requests of the ${replace(each.key, "/", " ")}: more than its capacity or than one partition can take."
   comparison_operator = "GreaterThanThreshold"
   threshold           = 0
   evaluation_periods  = 5
@@ -52,7 +52,7 @@ resource "aws_cloudwatch_metric_alarm" "limits" {
   for_each = local.alarmed
 
   alarm_name          = "${aws_dynamodb_table.this.name}-${replace(each.key, "/", "-")}-limits"
-  alarm_description   = "The ${each.key} uses over 80 percent of what the account allows one table or index."
+  alarm_description   = "The ${replace(each.key, "/", " ")} uses over 80 percent of what the account allows one table or index."
   comparison_operator = "GreaterThanThreshold"
   threshold           = 80
   evaluation_periods  = 5
@@ -183,7 +183,7 @@ resource "aws_cloudwatch_metric_alarm" "planned_reads" {
   for_each = { for where, units in local.planned_reads : where => units if length(var.alarm_topic_arns) > 0 }
 
   alarm_name          = "${aws_dynamodb_table.this.name}-${replace(each.key, "/", "-")}-planned-reads"
-  alarm_description   = "Reads of the ${each.key} use more than the ${each.value} units a second that the model plans for."
+  alarm_description   = "Reads of the ${replace(each.key, "/", " ")} use more than the ${each.value} units a second that the model plans for."
   namespace           = "AWS/DynamoDB"
   metric_name         = "ConsumedReadCapacityUnits"
   dimensions          = local.dimensions[each.key]
@@ -202,7 +202,7 @@ resource "aws_cloudwatch_metric_alarm" "planned_writes" {
   for_each = { for where, units in local.planned_writes : where => units if length(var.alarm_topic_arns) > 0 }
 
   alarm_name          = "${aws_dynamodb_table.this.name}-${replace(each.key, "/", "-")}-planned-writes"
-  alarm_description   = "Writes to the ${each.key} use more than the ${each.value} units a second that the model plans for."
+  alarm_description   = "Writes to the ${replace(each.key, "/", " ")} use more than the ${each.value} units a second that the model plans for."
   namespace           = "AWS/DynamoDB"
   metric_name         = "ConsumedWriteCapacityUnits"
   dimensions          = local.dimensions[each.key]

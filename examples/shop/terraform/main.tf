@@ -6,8 +6,14 @@
 #   category, product, customer, basket, basket_item, order, order_line,
 #   payment, invoice
 # Patterns:
-#   products_of_category, get_order, items_of_basket, customer_page,
-#   get_product, get_customer, get_category
+#   products_of_category: The products on one shelf
+#   get_order: One order of a customer
+#   items_of_basket: What is in a customer's basket
+#   customer_page: A customer with all baskets and orders in one read; it grows
+#   with every order
+#   get_product
+#   get_customer
+#   get_category
 resource "aws_dynamodb_table" "this" {
   name                        = var.name
   billing_mode                = "PAY_PER_REQUEST"
@@ -49,8 +55,13 @@ resource "aws_dynamodb_table" "this" {
   # Entities:
   #   category, product, customer, order, order_line, payment
   # Patterns:
-  #   subcategories, payments_of_order, customer_by_email, products_by_title,
-  #   lines_of_order, order_page
+  #   subcategories: The categories inside one, by name
+  #   payments_of_order: What was paid for an order, in the order it came in
+  #   customer_by_email: The customer with an e-mail address
+  #   products_by_title: Products of the whole shop whose title begins with
+  #   something
+  #   lines_of_order: The lines of an order, in order
+  #   order_page: An order with its lines and payments in one read
   global_secondary_index {
     name            = "gsi1"
     projection_type = "ALL"
@@ -69,7 +80,11 @@ resource "aws_dynamodb_table" "this" {
   # Entities:
   #   product, order, order_line
   # Patterns:
-  #   orders_of_customer, bought_by_customer, products_of_top_category
+  #   orders_of_customer: A customer's orders, newest first, within a time range
+  #   bought_by_customer: Every product that a customer ever ordered, newest
+  #   first
+  #   products_of_top_category: All books: the products under a top-level
+  #   category, by title
   global_secondary_index {
     name            = "gsi2"
     projection_type = "ALL"
@@ -95,8 +110,11 @@ resource "aws_dynamodb_table" "this" {
     recovery_period_in_days = var.point_in_time_recovery_days > 0 ? var.point_in_time_recovery_days : null
   }
 
-  # Encrypted with a key that AWS owns; true would be a key in this account.
+  # DynamoDB encrypts every table. False is a key that AWS owns, true one in
+  # this account.
+  # tfsec:ignore:aws-dynamodb-enable-at-rest-encryption
   server_side_encryption {
-    enabled = false
+    enabled     = var.kms_key_arn != null
+    kms_key_arn = var.kms_key_arn
   }
 }

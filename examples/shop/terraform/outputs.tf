@@ -14,3 +14,34 @@ output "index_names" {
   description = "Names of the table's secondary indexes."
   value       = ["gsi1", "gsi2"]
 }
+
+output "reader_policy_json" {
+  description = "Policy that allows every access pattern, and reading items by their key."
+  value       = data.aws_iam_policy_document.reader.json
+}
+
+output "writer_policy_json" {
+  description = "Policy that allows writing items of every entity."
+  value       = data.aws_iam_policy_document.writer.json
+}
+
+output "entity_policy_json" {
+  description = "Policies that allow the access patterns of one entity alone, by entity."
+  value = {
+    category    = data.aws_iam_policy_document.entity_category.json
+    product     = data.aws_iam_policy_document.entity_product.json
+    customer    = data.aws_iam_policy_document.entity_customer.json
+    basket_item = data.aws_iam_policy_document.entity_basket_item.json
+    order       = data.aws_iam_policy_document.entity_order.json
+    order_line  = data.aws_iam_policy_document.entity_order_line.json
+    payment     = data.aws_iam_policy_document.entity_payment.json
+  }
+}
+
+output "collection_policy_json" {
+  description = "Policies that allow one access pattern of several entities, by pattern."
+  value = {
+    customer_page = data.aws_iam_policy_document.collection_customer_page.json
+    order_page    = data.aws_iam_policy_document.collection_order_page.json
+  }
+}

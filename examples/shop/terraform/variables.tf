@@ -13,7 +13,7 @@ variable "name" {
 }
 
 variable "tags" {
-  description = "Tags of the table."
+  description = "Tags of the table and of its alarms."
   type        = map(string)
   default     = {}
   nullable    = false
@@ -45,5 +45,40 @@ variable "point_in_time_recovery_days" {
   validation {
     condition     = var.point_in_time_recovery_days >= 0 && var.point_in_time_recovery_days <= 35 && floor(var.point_in_time_recovery_days) == var.point_in_time_recovery_days
     error_message = "Recovery reaches back 1 to 35 whole days, or 0 for none."
+  }
+}
+
+variable "kms_key_arn" {
+  description = "ARN of the KMS key that encrypts the table; null for one that AWS owns."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.kms_key_arn == null || can(regex("^arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key/.+$", var.kms_key_arn))
+    error_message = "The key is named by the ARN of a KMS key, not by its ID or an alias."
+  }
+}
+
+variable "alarm_topic_arns" {
+  description = "ARNs of the SNS topics that alarms tell; none for no alarms."
+  type        = list(string)
+  default     = []
+  nullable    = false
+
+  validation {
+    condition     = alltrue([for arn in var.alarm_topic_arns : can(regex("^arn:aws[a-z-]*:sns:", arn))])
+    error_message = "Alarms tell SNS topics, each named by its ARN."
+  }
+}
+
+variable "alarm_latency_milliseconds" {
+  description = "Milliseconds that 99 in 100 reads may take DynamoDB."
+  type        = number
+  default     = 100
+  nullable    = false
+
+  validation {
+    condition     = var.alarm_latency_milliseconds > 0
+    error_message = "A latency is more than 0 milliseconds."
   }
 }

@@ -6,7 +6,7 @@ terraform {
   required_providers {
     aws = {
       source  = "hashicorp/aws"
-      version = ">= 6.30, < 7"
+      version = ">= 6.44, < 7"
     }
   }
 }

@@ -5,8 +5,12 @@
 # Entities:
 #   user, order, product, review, session
 # Patterns:
-#   get_user, orders_of_user, orders_between, get_product, reviews_of_product,
-#   get_session
+#   get_user: A user's profile
+#   orders_of_user: All orders of a user, oldest first
+#   orders_between: The orders of a user from one day to another, both included
+#   get_product
+#   reviews_of_product: The reviews of a product, newest first
+#   get_session: A session that has not ended
 resource "aws_dynamodb_table" "this" {
   name                        = var.name
   billing_mode                = "PAY_PER_REQUEST"
@@ -35,8 +39,11 @@ resource "aws_dynamodb_table" "this" {
     recovery_period_in_days = var.point_in_time_recovery_days > 0 ? var.point_in_time_recovery_days : null
   }
 
-  # Encrypted with a key that AWS owns; true would be a key in this account.
+  # DynamoDB encrypts every table. False is a key that AWS owns, true one in
+  # this account.
+  # tfsec:ignore:aws-dynamodb-enable-at-rest-encryption
   server_side_encryption {
-    enabled = false
+    enabled     = var.kms_key_arn != null
+    kms_key_arn = var.kms_key_arn
   }
 }

@@ -14,3 +14,24 @@ output "index_names" {
   description = "Names of the table's secondary indexes."
   value       = []
 }
+
+output "reader_policy_json" {
+  description = "Policy that allows every access pattern, and reading items by their key."
+  value       = data.aws_iam_policy_document.reader.json
+}
+
+output "writer_policy_json" {
+  description = "Policy that allows writing items of every entity."
+  value       = data.aws_iam_policy_document.writer.json
+}
+
+output "entity_policy_json" {
+  description = "Policies that allow the access patterns of one entity alone, by entity."
+  value = {
+    user    = data.aws_iam_policy_document.entity_user.json
+    order   = data.aws_iam_policy_document.entity_order.json
+    product = data.aws_iam_policy_document.entity_product.json
+    review  = data.aws_iam_policy_document.entity_review.json
+    session = data.aws_iam_policy_document.entity_session.json
+  }
+}

@@ -191,3 +191,9 @@ access_pattern "get_book" {
   equals = [book_id]
   select = keys
 }
+
+access_pattern "book_exists" {
+  entity = book
+  equals = [book_id]
+  select = count
+}
