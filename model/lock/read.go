@@ -216,12 +216,12 @@ func (r *reader) template(expr hclsyntax.Expression, block hcl.Range) Template {
 	}
 	var t Template
 	for _, part := range parts {
-		if lit, ok := part.(*hclsyntax.LiteralValueExpr); ok && lit.Val.Type() == cty.String {
+		if text, ok := literal(part); ok {
 			if n := len(t); n > 0 && t[n-1].Attribute == "" {
-				t[n-1].Literal += lit.Val.AsString()
+				t[n-1].Literal += text
 				continue
 			}
-			t = append(t, Segment{Literal: lit.Val.AsString(), Range: part.Range()})
+			t = append(t, Segment{Literal: text, Range: part.Range()})
 			continue
 		}
 		s, ok := r.part(part)
@@ -235,6 +235,18 @@ func (r *reader) template(expr hclsyntax.Expression, block hcl.Range) Template {
 		r.wrong(expr.Range(), "empty key")
 	}
 	return t
+}
+
+// literal is text as it stands, or quoted inside a part.
+func literal(expr hclsyntax.Expression) (string, bool) {
+	if t, ok := expr.(*hclsyntax.TemplateExpr); ok && t.IsStringLiteral() {
+		expr = t.Parts[0]
+	}
+	lit, ok := expr.(*hclsyntax.LiteralValueExpr)
+	if !ok || lit.Val.Type() != cty.String {
+		return "", false
+	}
+	return lit.Val.AsString(), true
 }
 
 // part reads an encoding of an attribute, within its form.

@@ -148,13 +148,19 @@ func (w *writer) template(name string, t Template) {
 		return
 	}
 	var b strings.Builder
-	for _, s := range t {
+	for i, s := range t {
 		if s.Attribute != "" {
 			b.WriteString(s.String())
 			continue
 		}
-		text := quote(s.Literal)
-		b.WriteString(text[1 : len(text)-1])
+		lit, dollars := strings.TrimRight(s.Literal, "$"), ""
+		if n := len(lit); n < len(s.Literal) && i < len(t)-1 { // "$${" would be no part
+			dollars = `${"` + s.Literal[n:] + `"}`
+		} else {
+			lit = s.Literal
+		}
+		text := quote(lit)
+		b.WriteString(text[1:len(text)-1] + dollars)
 	}
 	w.line("%s = \"%s\"", name, b.String())
 }
