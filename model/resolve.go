@@ -102,8 +102,7 @@ func (b *builder) soleIdentity(e *Entity, at hcl.Range) *Attribute {
 	if len(e.Identity) == 1 {
 		return e.Identity[0]
 	}
-	detail := fmt.Sprintf("%s has an identity of several attributes, and each needs an attribute of its own here: references = %s.%s, and so on.",
-		e.Name, e.Name, "attribute")
+	var detail string
 	if len(e.Identity) > 1 {
 		detail = fmt.Sprintf("%s has an identity of several attributes, and each needs an attribute of its own here: references = %s.%s, and so on.",
 			e.Name, e.Name, e.Identity[0].Name)

@@ -68,6 +68,8 @@ type question struct {
 	equals   int
 	// host answers this question too, whatever its key; nil for most.
 	host *question
+	// riders is how many questions have this one as their host.
+	riders int
 }
 
 // view is what a question asks of one entity.

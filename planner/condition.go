@@ -98,12 +98,6 @@ func (d domain) within(o domain) bool {
 	return len(without(d.vals, o.vals)) == 0
 }
 
-// there is d of an item that has the attribute.
-func (d domain) there() domain {
-	d.absent = false
-	return d
-}
-
 // without returns the members of a that are not in b; both are sorted.
 func without(a, b []string) []string {
 	var out []string

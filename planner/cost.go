@@ -18,6 +18,13 @@ type cost struct {
 	work int64
 	// weak counts keys by the spread of their partition, the worst first.
 	weak [spreads]int
+	// dense counts, of every key, the attributes that only a where fixes: in the
+	// key they keep items there that nobody reads, in a when they do not.
+	dense int
+	// thin counts, of every question, the attributes that its caller gives and
+	// that the partition does not hold: among partitions of one class, one of
+	// more attributes spreads more.
+	thin int
 	// bytes is the sum of the widest key bytes.
 	bytes int
 	// grouped counts keys that begin with a literal of several entities; with
@@ -46,6 +53,8 @@ func (c cost) plus(o cost) cost {
 	for i, n := range o.weak {
 		c.weak[i] += n
 	}
+	c.dense += o.dense
+	c.thin += o.thin
 	c.bytes += o.bytes
 	c.grouped += o.grouped
 	c.turns += o.turns
@@ -59,6 +68,8 @@ func (c cost) minus(o cost) cost {
 	for i, n := range o.weak {
 		c.weak[i] -= n
 	}
+	c.dense -= o.dense
+	c.thin -= o.thin
 	c.bytes -= o.bytes
 	c.grouped -= o.grouped
 	c.turns -= o.turns
@@ -68,7 +79,8 @@ func (c cost) minus(o cost) cost {
 func (c cost) compare(o cost) int {
 	return cmp.Or(
 		cmp.Compare(c.superset, o.superset), cmp.Compare(c.work, o.work),
-		slices.Compare(c.weak[:], o.weak[:]), cmp.Compare(c.bytes, o.bytes),
+		slices.Compare(c.weak[:], o.weak[:]), cmp.Compare(c.dense, o.dense),
+		cmp.Compare(c.thin, o.thin), cmp.Compare(c.bytes, o.bytes),
 		cmp.Compare(c.grouped, o.grouped), cmp.Compare(c.turns, o.turns))
 }
 
@@ -205,9 +217,11 @@ func estimate(a *model.Attribute) float64 {
 }
 
 // writeWork is what an index costs that carries those attributes of the entity
-// and whose key is made of those in hot.
-func (e *entity) writeWork(carried []bool, hot set) int64 {
-	share, touched := 0.0, false
+// whose key is made of those in held, and whose when speaks of those in gates.
+// An update of a held attribute is a delete and a put there. One of a gate
+// alone is at most one of the two: the item enters, or it leaves.
+func (e *entity) writeWork(carried []bool, held, gates set) int64 {
+	share, touched := 0.0, e.changes(gates)
 	for i, c := range carried {
 		if c {
 			share += e.work.shares[i]
@@ -221,7 +235,7 @@ func (e *entity) writeWork(carried []bool, hot set) int64 {
 	units := int64(max(1, math.Ceil(share*e.work.size/1024)))
 	updates := int64(0)
 	switch {
-	case e.rekeys(hot):
+	case e.changes(held):
 		updates = 2 * e.work.updates
 	case touched:
 		updates = e.work.updates
@@ -229,9 +243,9 @@ func (e *entity) writeWork(carried []bool, hot set) int64 {
 	return (e.work.creates + e.work.deletes + updates) * units
 }
 
-// rekeys says that an update can change a key made of those attributes.
-func (e *entity) rekeys(hot set) bool {
-	for a := range hot.each() {
+// changes says that an update can change one of those attributes.
+func (e *entity) changes(attrs set) bool {
+	for a := range attrs.each() {
 		if !e.attrs[a].Immutable {
 			return true
 		}

@@ -14,8 +14,9 @@ import (
 )
 
 // price is what the objective counts of one key: supersets, write work, weak
-// partitions from the worst class on, bytes.
-type price [7]int
+// partitions from the worst class on, attributes that only a where fixes, given
+// ones outside the partition, bytes.
+type price [9]int
 
 func (p price) plus(o price) price {
 	for i, n := range o {
@@ -28,7 +29,7 @@ func (p price) less(o price) bool { return slices.Compare(p[:], o[:]) < 0 }
 
 // priced counts a key as the design words it, for entities whose items are
 // under a write unit and that are written once a second in every way.
-func priced(e *model.Entity, table bool, partition []*model.Attribute, sort []*model.Attribute, when []model.Atom, bytes int) price {
+func priced(e *model.Entity, table bool, partition []*model.Attribute, sort []*model.Attribute, when []model.Atom, answers []*access.Pattern, bytes int) price {
 	var p price
 	held := slices.Concat(partition, sort)
 	for _, a := range held {
@@ -37,23 +38,71 @@ func priced(e *model.Entity, table bool, partition []*model.Attribute, sort []*m
 		}
 	}
 	if !table {
+		when = gates(held, when)
 		p[1] = 2 + updates(e, held, when)
 	}
 	p[2+class(e, partition)] = 1
-	p[6] = bytes
+	p[6] = dense(held, answers)
+	p[7] = thin(partition, answers)
+	p[8] = bytes
 	return p
+}
+
+// dense counts the attributes that only the where of a pattern fixes.
+func dense(held []*model.Attribute, answers []*access.Pattern) int {
+	n := 0
+	for _, a := range held {
+		if slices.ContainsFunc(answers, func(p *access.Pattern) bool { return constant(p, a) }) {
+			n++
+		}
+	}
+	return n
+}
+
+func constant(p *access.Pattern, a *model.Attribute) bool {
+	if slices.ContainsFunc(p.Equals, func(o access.Operand) bool { return o.Attributes[0] == a }) {
+		return false
+	}
+	return slices.ContainsFunc(p.Where[0].Atoms, func(atom model.Atom) bool {
+		c, ok := atom.(model.Compare)
+		return ok && !c.Not && c.Attribute == a
+	})
+}
+
+// thin counts, of every pattern, what its caller gives outside the partition.
+func thin(partition []*model.Attribute, answers []*access.Pattern) int {
+	n := 0
+	for _, p := range answers {
+		for _, o := range p.Equals {
+			if !slices.Contains(partition, o.Attributes[0]) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// gates are the atoms of a when that keep an item out which has the key's
+// attributes.
+func gates(held []*model.Attribute, when []model.Atom) []model.Atom {
+	var out []model.Atom
+	for _, atom := range when {
+		if _, present := atom.(model.Present); present && (!atom.On().Optional || slices.Contains(held, atom.On())) {
+			continue
+		}
+		out = append(out, atom)
+	}
+	return out
 }
 
 // updates are the writes that an update causes in an index.
 func updates(e *model.Entity, held []*model.Attribute, when []model.Atom) int {
-	for _, atom := range when {
-		held = append(held, atom.On())
-	}
 	mutable := func(a *model.Attribute) bool { return !a.Immutable }
+	gate := func(a model.Atom) bool { return mutable(a.On()) }
 	switch {
 	case slices.ContainsFunc(held, mutable):
 		return 2
-	case slices.ContainsFunc(e.Attributes, mutable):
+	case slices.ContainsFunc(e.Attributes, mutable), slices.ContainsFunc(when, gate):
 		return 1
 	}
 	return 0
@@ -99,13 +148,16 @@ func (b *brute) price(w way, table bool, mask uint64) price {
 	for _, a := range sort {
 		bytes += width(a)
 	}
+	var answers []*access.Pattern
 	for i, p := range b.s.patterns {
-		if mask&(1<<i) != 0 && len(sort) > 0 && bounded(p, sort[len(sort)-1]) {
-			bytes++
-			break
+		if mask&(1<<i) != 0 {
+			answers = append(answers, p)
 		}
 	}
-	return priced(w.e, table, w.partition, sort, w.when, bytes)
+	if len(sort) > 0 && slices.ContainsFunc(answers, func(p *access.Pattern) bool { return bounded(p, sort[len(sort)-1]) }) {
+		bytes++
+	}
+	return priced(w.e, table, w.partition, sort, w.when, answers, bytes)
 }
 
 func width(a *model.Attribute) int {
@@ -171,7 +223,18 @@ func spent(l *layout.Layout) price {
 			partition, sort := k.Partition.(model.Template), k.Sort.(model.Template)
 			pw, _ := keytext.KeyWidth(partition, 32)
 			sw, _ := keytext.KeyWidth(sort, 32)
-			out = out.plus(priced(k.Entity, x == l.Table, parts(partition), parts(sort), k.When.Atoms, pw+sw))
+			out = out.plus(priced(k.Entity, x == l.Table, parts(partition), parts(sort), k.When.Atoms, answered(l, x), pw+sw))
+		}
+	}
+	return out
+}
+
+// answered are the patterns that an index answers.
+func answered(l *layout.Layout, x *layout.Index) []*access.Pattern {
+	var out []*access.Pattern
+	for _, r := range l.Requests {
+		if r != nil && r.Index == x {
+			out = append(out, r.Pattern)
 		}
 	}
 	return out

@@ -104,7 +104,9 @@ type search struct {
 	// wanted are the attributes that the pair may hold, needed those that it
 	// must hold.
 	wanted, needed set
-	found          *pair
+	// constants are those that where alone fixes.
+	constants set
+	found     *pair
 
 	partition set
 	sort      []elem
@@ -131,6 +133,7 @@ func (s *search) carry(v *view) {
 	}
 	s.wanted |= v.fixed()
 	s.needed |= v.equals
+	s.constants |= v.constants &^ v.equals
 	for _, el := range v.order {
 		s.wanted |= only(el.attr)
 		s.needed |= only(el.attr)

@@ -140,9 +140,9 @@ order needs 1 index beyond the table: open cannot be answered from the table, be
 				"by_status: order | equals customer, status | range at",
 			}, `
 table order: o#${order_id} / o#
-GSI1 order: CUSTOMER#${customer} / o#${sorted(status)}#${at}#
-open: Query GSI1 CUSTOMER#${customer} ^ o#a#
-by_status: Query GSI1 CUSTOMER#${customer} ^ o#${sorted(status)}# [${at}]
+GSI1 order: CUSTOMER#${customer}#STATUS#${status} / o#${at}#
+open: Query GSI1 CUSTOMER#${customer}#STATUS#a ^ o#
+by_status: Query GSI1 CUSTOMER#${customer}#STATUS#${status} ^ o# [${at}]
 1 indexes, at least 1, proved true
 order needs 1 index beyond the table: open cannot be answered from the table, because customer can change and status can change`},
 		"a superset key saves an index": {

@@ -16,7 +16,7 @@ func (s *search) worse() bool {
 	for a := range (s.needed &^ s.used).each() {
 		p.sort = append(p.sort, elem{attr: a})
 	}
-	c := s.common(p, s.used|s.needed, s.used|s.needed)
+	c := s.common(p, s.used|s.needed)
 	c.bytes = s.e.partitionWidth(s.partition) + s.e.sortWidth(p.sort, s.pl.apart, false)
 	if n := c.compare(s.found.cost); n != 0 {
 		return n > 0
@@ -25,23 +25,35 @@ func (s *search) worse() bool {
 	return text > s.found.text[:min(len(text), len(s.found.text))]
 }
 
-func (s *search) price(p *pair) cost {
-	hot := s.used
-	for _, f := range p.when {
-		hot |= only(f.attr)
+// thin counts what callers give and the partition does not hold.
+func (s *search) thin(partition set) int {
+	n := 0
+	for _, v := range s.views {
+		n += (v.equals &^ partition).size() * (1 + v.q.riders)
 	}
-	c := s.common(p, s.used, hot)
+	for _, l := range s.pl.links {
+		n += (l.v.equals &^ partition).size() * (1 + l.v.q.riders)
+	}
+	return n
+}
+
+func (s *search) price(p *pair) cost {
+	c := s.common(p, s.used)
 	c.bytes = s.e.partitionWidth(p.partition) + s.e.sortWidth(p.sort, s.pl.apart, p.delimited)
 	return c
 }
 
-// common is the cost of a pair that holds the attributes of held and changes
-// with those of hot, but for its bytes.
-func (s *search) common(p *pair, held, hot set) cost {
-	c := cost{turns: s.e.turns(p)}
+// common is the cost of a pair that holds the attributes of held, but for its
+// bytes.
+func (s *search) common(p *pair, held set) cost {
+	c := cost{turns: s.e.turns(p), dense: (held & s.constants).size(), thin: s.thin(p.partition)}
 	c.weak[s.e.spread(p.partition)] = 1
 	if !s.pl.table {
-		c.work = s.e.writeWork(s.carried, hot)
+		var gates set
+		for _, f := range p.when {
+			gates |= only(f.attr)
+		}
+		c.work = s.e.writeWork(s.carried, held, gates)
 	} else if held != s.e.identity {
 		c.superset = 1
 	}

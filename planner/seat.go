@@ -64,6 +64,8 @@ func (p *problem) seat() {
 		}
 		if q.host == nil {
 			q.sitDown()
+		} else {
+			q.host.riders++
 		}
 	}
 	p.connect()
