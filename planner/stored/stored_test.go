@@ -63,14 +63,8 @@ func codes(diags hcl.Diagnostics) []string {
 	return out
 }
 
-type failer interface {
-	Helper()
-	Fatal(...any)
-	Fatalf(string, ...any)
-}
-
 // again writes a lock and reads it back.
-func again(t failer, f *lock.File) *lock.File {
+func again(t *testing.T, f *lock.File) *lock.File {
 	t.Helper()
 	text := f.Bytes()
 	read, _, diags := lock.Read("keyplan.lock.hcl", text, hcl.Range{})
@@ -94,15 +88,18 @@ func TestGrowing(t *testing.T) {
 			if _, diags := planner.Plan(m, all, planner.Options{}); diags.HasErrors() {
 				t.Skip("the model is refused as it is")
 			}
-			rapid.Check(t, func(t *rapid.T) {
-				order := rapid.Permutation(all).Draw(t, "order")
-				grow(t, m, all, order)
-			})
+			orders := 3
+			if name == "shop" || name == "store" {
+				orders = 20
+			}
+			for seed := range orders {
+				grow(t, m, all, rapid.Permutation(all).Example(seed))
+			}
 		})
 	}
 }
 
-func grow(t *rapid.T, m *model.Model, all, order []*access.Pattern) {
+func grow(t *testing.T, m *model.Model, all, order []*access.Pattern) {
 	var old *lock.File
 	for n := range len(order) + 1 {
 		some := slices.DeleteFunc(slices.Clone(all), func(p *access.Pattern) bool { return !slices.Contains(order[:n], p) })
@@ -134,7 +131,7 @@ func grow(t *rapid.T, m *model.Model, all, order []*access.Pattern) {
 }
 
 // keeps requires every key and projection of an old lock in a new one.
-func keeps(t *rapid.T, old, now *lock.File) {
+func keeps(t *testing.T, old, now *lock.File) {
 	for i, x := range old.Indexes {
 		if y := now.Indexes[i]; y.Name != x.Name || y.Projection.Kind != x.Projection.Kind || !slices.Equal(y.Projection.Include, x.Projection.Include) {
 			t.Fatalf("index %v became %v", x, y)
@@ -153,7 +150,7 @@ func keeps(t *rapid.T, old, now *lock.File) {
 
 // worse requires of the minimum that it says how many indexes a fresh plan
 // saves.
-func worse(t *rapid.T, m *model.Model, patterns []*access.Pattern, l *layout.Layout) {
+func worse(t *testing.T, m *model.Model, patterns []*access.Pattern, l *layout.Layout) {
 	fresh, _ := planner.Plan(m, patterns, planner.Options{})
 	said := l.Minimum.Fresh
 	if said == nil || said.GlobalIndexes != len(fresh.Indexes) || l.Minimum.GlobalIndexes != len(l.Indexes) || len(l.Indexes) < len(fresh.Indexes) {
