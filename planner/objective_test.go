@@ -43,7 +43,7 @@ func priced(e *model.Entity, table bool, partition []*model.Attribute, sort []*m
 	}
 	p[2+class(e, partition)] = 1
 	p[6] = dense(held, answers)
-	p[7] = thin(partition, answers)
+	p[7] = thin(e, table, partition, answers)
 	p[8] = bytes
 	return p
 }
@@ -69,10 +69,17 @@ func constant(p *access.Pattern, a *model.Attribute) bool {
 	})
 }
 
-// thin counts, of every pattern, what its caller gives outside the partition.
-func thin(partition []*model.Attribute, answers []*access.Pattern) int {
+// thin counts, of every pattern that does not get one item of the table, what
+// its caller gives outside the partition.
+func thin(e *model.Entity, table bool, partition []*model.Attribute, answers []*access.Pattern) int {
 	n := 0
 	for _, p := range answers {
+		given := func(a *model.Attribute) bool {
+			return slices.ContainsFunc(p.Equals, func(o access.Operand) bool { return o.Attributes[0] == a })
+		}
+		if table && !slices.ContainsFunc(e.Identity, func(a *model.Attribute) bool { return !given(a) }) {
+			continue
+		}
 		for _, o := range p.Equals {
 			if !slices.Contains(partition, o.Attributes[0]) {
 				n++

@@ -25,10 +25,14 @@ func (s *search) worse() bool {
 	return text > s.found.text[:min(len(text), len(s.found.text))]
 }
 
-// thin counts what callers give and the partition does not hold.
+// thin counts what callers give and the partition does not hold. One item that
+// is read by its primary key is as well off in any partition.
 func (s *search) thin(partition set) int {
 	n := 0
 	for _, v := range s.views {
+		if s.pl.table && s.e.identity.within(v.equals) {
+			continue
+		}
 		n += (v.equals &^ partition).size() * (1 + v.q.riders)
 	}
 	for _, l := range s.pl.links {

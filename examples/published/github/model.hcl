@@ -217,11 +217,6 @@ entity "issue_comment" {
     immutable = true
     on_create = now
   }
-
-  key "table" { # the whole of what a reader knows: a partition for each
-    partition = "ACCOUNT#${owner}#REPOSITORY#${repo_name}#ISSUE#${issue_number}"
-    sort      = "ISSUE_COMMENT#${comment_id}"
-  }
 }
 
 entity "pull_request_comment" {
@@ -255,11 +250,6 @@ entity "pull_request_comment" {
     immutable = true
     on_create = now
   }
-
-  key "table" { # the whole of what a reader knows: a partition for each
-    partition = "ACCOUNT#${owner}#REPOSITORY#${repo_name}#PULL_REQUEST#${pr_number}"
-    sort      = "PULL_REQUEST_COMMENT#${comment_id}"
-  }
 }
 
 entity "reaction" {
@@ -275,11 +265,6 @@ entity "reaction" {
   }
   attribute "reacting_user" { references = account }
   attribute "reactions" { type = set(string) }
-
-  key "table" { # the whole of what a reader knows: a partition for each
-    partition = "REACTION#${owner}#${repo_name}#${target_type}#${target_id}"
-    sort      = "REACTION#${reacting_user}"
-  }
 }
 
 entity "star" {

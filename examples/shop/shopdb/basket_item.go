@@ -43,7 +43,7 @@ func (k BasketItemKey) check(c *check) {
 func (k BasketItemKey) primary() primary {
 	var c check
 	k.check(&c)
-	return c.primary(basketItemPK(newKey(), k.CustomerID).String(), basketItemSK(newKey(), k.BasketID, k.ProductID).String())
+	return c.primary(basketItemPK(newKey(), k.CustomerID, k.BasketID).String(), basketItemSK(newKey(), k.ProductID).String())
 }
 
 // BasketItems reads and writes basket items.
@@ -65,7 +65,7 @@ func newBasketItems(t *table) BasketItems {
 //
 // GetItem on the table,
 //
-//	pk = u#<customer_id>, sk = 0#<basket_id>#<product_id>
+//	pk = u#<customer_id>#b#<basket_id>, sk = bi#<product_id>
 func (r BasketItems) Get(ctx context.Context, k BasketItemKey, options ...GetOption) (BasketItem, error) {
 	return r.e.get(ctx, "BasketItems.Get", k.primary(), options)
 }
@@ -152,7 +152,7 @@ func (o Consistency) basketItemsItemsOfBasketOption(r *request) { o.request(r) }
 //
 // Pattern items_of_basket: Query on the table,
 //
-//	pk = u#<customer_id> AND begins_with(sk, 0#<basket_id>#)
+//	pk = u#<customer_id>#b#<basket_id> AND begins_with(sk, bi#)
 func (r BasketItems) ItemsOfBasket(ctx context.Context, customerID, basketID string, options ...BasketItemsItemsOfBasketOption) iter.Seq2[BasketItem, error] {
 	return r.queryItemsOfBasket(customerID, basketID, options).each(ctx)
 }
@@ -171,11 +171,11 @@ func (r BasketItems) queryItemsOfBasket(customerID, basketID string, options []B
 	q := &query[BasketItem]{decode: r.e.decode, request: request{
 		t:         r.e.t,
 		pattern:   "items_of_basket",
-		layout:    "a9fe5236",
+		layout:    "f398973f",
 		keys:      [2]string{"pk", "sk"},
 		condition: "pk = :pk AND begins_with(sk, :sk)",
-		pk:        basketItemPK(newKey(), customerID).String(),
-		prefix:    newKey().lit("0#").plain(basketID).lit("#").String(),
+		pk:        basketItemPK(newKey(), customerID, basketID).String(),
+		prefix:    "bi#",
 	}}
 	q.check.text("customer_id", customerID, 40)
 	q.check.notEmpty("customer_id", customerID)
@@ -194,8 +194,8 @@ func (o *BasketItem) check(c *check) {
 
 func (o *BasketItem) encode() map[string]types.AttributeValue {
 	w := newWriter(7, 2, 0)
-	w.keyText("pk", basketItemPK(w.key(), o.CustomerID))
-	w.keyText("sk", basketItemSK(w.key(), o.BasketID, o.ProductID))
+	w.keyText("pk", basketItemPK(w.key(), o.CustomerID, o.BasketID))
+	w.keyText("sk", basketItemSK(w.key(), o.ProductID))
 	w.text("entity_type", "basket_item")
 	w.text("customer_id", o.CustomerID)
 	w.text("basket_id", o.BasketID)

@@ -6,16 +6,16 @@
 // Every method makes the one request that its comment shows; there is no Scan
 // and no filter. The keys of each entity:
 //
-//	entity       index      partition key                           sort key                    only where
+//	entity       index      partition key                           sort key         only where
 //	category     the table  c#<category_id>                         c#
-//	             gsi1       c#<parent>                              c#<name>                    present(parent)
+//	             gsi1       c#<parent>                              c#<name>         present(parent)
 //	product      the table  c#<category_id>                         p#<product_id>
 //	             gsi1       p#                                      p#<title>#
 //	             gsi2       c#<top_category>                        p#<title>
 //	customer     the table  u#<customer_id>                         u#
 //	             gsi1       email#<email_key>                       u#
 //	basket       the table  u#<customer_id>                         b#<basket_id>
-//	basket_item  the table  u#<customer_id>                         0#<basket_id>#<product_id>
+//	basket_item  the table  u#<customer_id>#b#<basket_id>           bi#<product_id>
 //	order        the table  u#<customer_id>                         o#<order_id>
 //	             gsi1       o#<order_id>                            o#
 //	             gsi2       u#<customer_id>                         o#<placed_at>#
@@ -35,7 +35,7 @@
 //	orders_of_customer        Orders.OfCustomer            Query on gsi2           gsi2_pk = u#<customer_id> AND begins_with(gsi2_sk, o#)
 //	payments_of_order         Payments.OfOrder             Query on gsi1           gsi1_pk = o#<order_id> AND begins_with(gsi1_sk, py#)
 //	get_order                 Orders.Get                   GetItem                 pk = u#<customer_id> AND sk = o#<order_id>
-//	items_of_basket           BasketItems.ItemsOfBasket    Query on the table      pk = u#<customer_id> AND begins_with(sk, 0#<basket_id>#)
+//	items_of_basket           BasketItems.ItemsOfBasket    Query on the table      pk = u#<customer_id>#b#<basket_id> AND begins_with(sk, bi#)
 //	bought_by_customer        OrderLines.BoughtByCustomer  Query on gsi2           gsi2_pk = u#<customer_id> AND begins_with(gsi2_sk, ol#)
 //	customer_by_email         Customers.ByEmail            Query on gsi1           gsi1_pk = email#<email_key> AND begins_with(gsi1_sk, u#)
 //	products_by_title         Products.ByTitle             Query on gsi1           gsi1_pk = p# AND begins_with(gsi1_sk, p#)

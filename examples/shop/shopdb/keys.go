@@ -39,10 +39,10 @@ func customerGSI1SK(k key) key                  { return k.lit("u#") }
 func basketPK(k key, customerID string) key { return k.lit("u#").plain(customerID) }
 func basketSK(k key, basketID string) key   { return k.lit("b#").plain(basketID) }
 
-func basketItemPK(k key, customerID string) key { return k.lit("u#").plain(customerID) }
-func basketItemSK(k key, basketID, productID string) key {
-	return k.lit("0#").plain(basketID).lit("#").plain(productID)
+func basketItemPK(k key, customerID, basketID string) key {
+	return k.lit("u#").plain(customerID).lit("#b#").plain(basketID)
 }
+func basketItemSK(k key, productID string) key { return k.lit("bi#").plain(productID) }
 
 func orderPK(k key, customerID string) key     { return k.lit("u#").plain(customerID) }
 func orderSK(k key, orderID string) key        { return k.lit("o#").plain(orderID) }

@@ -204,13 +204,13 @@ func TestBasketItems_ItemsOfBasket(t *testing.T) {
 			after: db.BasketItems.ItemsOfBasketAfter,
 		}
 	}
-	asked("1", "01JWNKC4000000000000000000").check(t, `Query table: pk = "u#1" AND begins_with(sk, "0#01JWNKC4000000000000000000#")`,
+	asked("1", "01JWNKC4000000000000000000").check(t, `Query table: pk = "u#1#b#01JWNKC4000000000000000000" AND begins_with(sk, "bi#")`,
 		pick(madeBasketItems(), 0))
-	asked("10", "01JWNKC4000000000000000000").check(t, `Query table: pk = "u#10" AND begins_with(sk, "0#01JWNKC4000000000000000000#")`,
+	asked("10", "01JWNKC4000000000000000000").check(t, `Query table: pk = "u#10#b#01JWNKC4000000000000000000" AND begins_with(sk, "bi#")`,
 		pick(madeBasketItems(), 1))
-	asked("1", "01JWNKC4000000000000000001").check(t, `Query table: pk = "u#1" AND begins_with(sk, "0#01JWNKC4000000000000000001#")`,
+	asked("1", "01JWNKC4000000000000000001").check(t, `Query table: pk = "u#1#b#01JWNKC4000000000000000001" AND begins_with(sk, "bi#")`,
 		pick(madeBasketItems(), 2))
-	asked("1", "01JWNKC4000000000000000004").check(t, `Query table: pk = "u#1" AND begins_with(sk, "0#01JWNKC4000000000000000004#")`,
+	asked("1", "01JWNKC4000000000000000004").check(t, `Query table: pk = "u#1#b#01JWNKC4000000000000000004" AND begins_with(sk, "bi#")`,
 		pick(madeBasketItems()))
 	// Cursors that are not of the call: altered, of another item's arguments, of
 	// another pattern.
