@@ -4,7 +4,7 @@
 
 lock {
   format = 1
-  sum    = "2e915ee5b2307231"
+  sum    = "c160b72a291bb0c0"
 }
 
 table "shop" {
@@ -145,22 +145,25 @@ entity "basket" {
 }
 
 entity "basket_item" {
-  value = "basket_item"
+  value  = "basket_item"
+  prefix = "bi#"
 
   attribute "customer_id" {
     type   = "S"
     prefix = "u#"
   }
-  attribute "basket_id" { type = "S" }
+  attribute "basket_id" {
+    type   = "S"
+    prefix = "b#"
+  }
   attribute "product_id" { type = "S" }
   attribute "title" { type = "S" }
   attribute "quantity" { type = "N" }
   attribute "unit_price" { type = "N" }
 
   key "table" {
-    partition = "u#${text(customer_id)}"
-    sort      = "0#${ulid(basket_id)}#${text(product_id)}"
-    note      = "keeps clear of what customer_page reads"
+    partition = "u#${text(customer_id)}#b#${ulid(basket_id)}"
+    sort      = "bi#${text(product_id)}"
   }
 }
 
