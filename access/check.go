@@ -215,7 +215,7 @@ func (d *decoder) scan() {
 		detail = fmt.Sprintf("Nothing fixes a partition key: %s is only a range.", operandNames(p.Range.Operands))
 	}
 	d.add(diag.Error("A002", at, "pattern needs a scan",
-		detail+" Add the attribute that callers always know to equals, or write shards = 8 to spread all items over 8 partitions that are all read (shards = 1 accepts a single one), or drop the pattern."))
+		detail+" Add the attribute that callers always know to equals, or write shards = 1 to accept that all items stand in one partition, or drop the pattern."))
 }
 
 // tenant checks that no pattern reads across tenants.

@@ -27,7 +27,7 @@ func findSame(patterns []*Pattern) hcl.Diagnostics {
 		}
 		p.SameAs = first
 		diags = append(diags, diag.Warning("A018", p.NameRange, fmt.Sprintf("%s asks the same thing as %s", p.Name, first.Name),
-			"The two share one request and differ in name alone. Drop one, unless both names are wanted.",
+			"Both mean the same items in the same order, and share one request. Drop one, unless both names are wanted.",
 			diag.At(first.Name+" is declared here", first.NameRange)))
 	}
 	return diags

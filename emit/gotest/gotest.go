@@ -13,6 +13,10 @@
 package gotest
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/keyplan/keyplan/emit"
@@ -52,17 +56,43 @@ func files(l *layout.Layout, block *model.Emit) ([]emit.File, hcl.Diagnostics) {
 	if diags.HasErrors() {
 		return nil, diags
 	}
+	content := source(l, block, view, tested.Package+"pkg", importPath)
+	if !stands(content, tested.Package) {
+		content = source(l, block, view, tested.Package, importPath)
+	}
+	return []emit.File{{Path: l.Model.Table.Label + "_keyplan_test.go", Content: content}}, nil
+}
+
+// source is the test file, which knows the package by that name.
+func source(l *layout.Layout, block *model.Emit, view *gorepo.View, name, importPath string) []byte {
 	p := &printer{
 		File: gosrc.New(emit.Header(emit.Source(l.Model)), block.Package),
-		view: view, made: makeRows(l), literals: literals{view, tested.Package},
+		view: view, made: makeRows(l), literals: literals{view, name},
 	}
-	p.Import(tested.Package, importPath)
+	p.Import(name, importPath)
 	p.file()
 	content, err := p.Bytes()
 	if err != nil {
 		panic("gotest: " + err.Error())
 	}
-	return []emit.File{{Path: l.Model.Table.Label + "_keyplan_test.go", Content: content}}, nil
+	return content
+}
+
+// stands says that the file uses the name for something of its own, be it an
+// import or a variable: a package cannot have it there.
+func stands(content []byte, name string) bool {
+	file, err := parser.ParseFile(token.NewFileSet(), "", content, parser.SkipObjectResolution)
+	if err != nil {
+		panic("gotest: " + err.Error()) // it was formatted
+	}
+	found := false
+	ast.Inspect(file, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && id.Name == name {
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 func goBlock(m *model.Model) *model.Emit {

@@ -38,7 +38,7 @@ func accessEntries() []Entry {
 		{"A017", "max_buckets without buckets",
 			"It bounds how many buckets a range over a bucketed attribute may touch, and the pattern has no such range."},
 		{"A018", "asks the same thing",
-			"Two patterns differ in name alone. They share one request and cost nothing more; both names are in the generated package."},
+			"Two patterns mean the same items in the same order; at most their page sizes differ. They share one request and cost nothing more; both names are in the generated package."},
 		{"A019", "take that does not fit",
 			"take = first returns the first item of an order: there is a range or a sort, and neither pages nor a count."},
 		{"A020", "external by nobody",
