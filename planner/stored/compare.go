@@ -115,10 +115,8 @@ type match struct {
 }
 
 func (c *comparison) entity(old *lock.Entity) {
-	var names []string
 	var found *model.Entity
 	for _, e := range c.m.Entities {
-		names = append(names, e.Name)
 		if e.Name == old.Name {
 			found = e
 		}
