@@ -1,6 +1,7 @@
 package terraform
 
 import (
+	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -217,8 +218,17 @@ func TestPoliciesAllowWhatIsPlanned(t *testing.T) {
 	requirePolicies(t, everything())
 }
 
-// TestPoliciesOfAnyLayout does the same for layouts of random requests.
+// TestPoliciesOfAnyLayout does the same for layouts of random requests. Each
+// evaluates every action on every resource, so there are at most 500 of them,
+// however many -rapid.checks asks for.
 func TestPoliciesOfAnyLayout(t *testing.T) {
+	f := flag.Lookup("rapid.checks")
+	if given := f.Value.String(); len(given) > 3 || given > "500" && len(given) == 3 {
+		if err := f.Value.Set("500"); err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = f.Value.Set(given) }() // it was given
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		l := store()
 		l.Patterns, l.Requests, l.Indexes = nil, nil, nil
