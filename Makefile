@@ -5,6 +5,9 @@ ENGINE       := .engine/node_modules/@dynoxide/linux-x64/dynoxide
 ENGINE_NPM   := @dynoxide/linux-x64@1.2.1
 STATICCHECK  := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 CHECKS       ?= 10000
+# The properties' cases follow from it, so that one run is like the next; try
+# others. 0 is a new one each time.
+SEED         ?= 1
 FUZZTIME     ?= 60s
 EXAMPLES     := examples/shop examples/store
 
@@ -29,7 +32,7 @@ engine:
 
 # Every property with $(CHECKS) cases instead of 100.
 prove: engine
-	$(WITH_ENGINE) go test -count=1 -timeout 30m $$(sh .ci/packages property) -rapid.checks=$(CHECKS)
+	$(WITH_ENGINE) go test -count=1 -timeout 30m $$(sh .ci/packages property) -rapid.checks=$(CHECKS) -rapid.seed=$(SEED)
 
 # Every fuzz target for $(FUZZTIME).
 fuzz:

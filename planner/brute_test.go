@@ -2,16 +2,11 @@ package planner_test
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
-	"testing"
-
-	"pgregory.net/rapid"
 
 	"github.com/keyplan/keyplan/access"
 	"github.com/keyplan/keyplan/model"
-	"github.com/keyplan/keyplan/planner"
 )
 
 // The brute-force planner knows nothing of classes, bounds or shapes. It writes
@@ -466,25 +461,4 @@ func (b *brute) fewest() int {
 		covered = next
 	}
 	return -1
-}
-
-// TestBruteForce: the planner needs as many indexes as the brute-force planner,
-// and refuses what that cannot answer and nothing else.
-func TestBruteForce(t *testing.T) {
-	counts := map[int]int{}
-	rapid.Check(t, func(t *rapid.T) {
-		d := drawShop(t, limits{entities: 2, attrs: 3, patterns: 5})
-		l, diags := planner.Plan(d.s.m, d.s.patterns, planner.Options{})
-		got, want := l.Minimum.GlobalIndexes, newBrute(d).fewest()
-		if diags.HasErrors() {
-			got = -1
-		}
-		if got != want {
-			t.Fatalf("%s\n%d indexes, brute force needs %d\n%s%s", d, got, want, show(l), texts(diags))
-		}
-		counts[got]++
-	})
-	for _, n := range slices.Sorted(maps.Keys(counts)) {
-		t.Logf("%d models need %d indexes", counts[n], n)
-	}
 }
