@@ -239,7 +239,7 @@ func (e *entity) describe(i int, a *model.Attribute, immutable bool) {
 		}
 	}
 	e.widths = append(e.widths, 0)
-	if !keyable(a.Type) {
+	if !model.KeyAllowed(a.Type) {
 		return
 	}
 	e.keyable |= only(i)
@@ -252,15 +252,6 @@ func (e *entity) describe(i int, a *model.Attribute, immutable bool) {
 	case model.Bucket, model.First:
 		e.bucket |= only(i)
 	}
-}
-
-// keyable says that values of t have key text.
-func keyable(t model.Type) bool {
-	switch t.(type) {
-	case model.Float, model.Binary, model.List, model.Map, model.Set, model.Object, model.Any:
-		return false
-	}
-	return true
 }
 
 // newQuestion resolves a pattern.

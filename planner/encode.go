@@ -458,7 +458,7 @@ func (p *problem) sortText(k *keyed) model.Template {
 		switch {
 		case el.desc:
 			part.Form = model.Desc
-		case after != "" && keytext.Escaped(a.Type) && !keytext.FixedWidth(a.Type):
+		case after != "" && keytext.Escaped(a.Type) && !model.FixedWidth(a.Type):
 			part.Form = model.Sorted
 		}
 		t = append(t, part)

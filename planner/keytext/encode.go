@@ -62,7 +62,7 @@ func Encode(t model.Type, f model.Form, d byte, v model.Value) (string, error) {
 	case model.Sorted:
 		return escapeSorted(d, plain), nil
 	case model.Desc:
-		if !FixedWidth(t) {
+		if !model.FixedWidth(t) {
 			return "", fmt.Errorf("%s has no fixed width, so there is no descending text", t)
 		}
 		return complement(plain)
@@ -103,20 +103,6 @@ func decode(t model.Type, f model.Form, d byte, s string) (model.Value, error) {
 		return nil, err
 	}
 	return fromText(t, s)
-}
-
-// FixedWidth says that texts of t end by themselves: all are of one width, or,
-// of numbers, of one width after the sign.
-func FixedWidth(t model.Type) bool {
-	switch t := t.(type) {
-	case model.UUID, model.ULID, model.KSUID, model.Int, model.Bool, model.Timestamp, model.Epoch, model.Date:
-		return true
-	case model.Enum:
-		return t.Ordered
-	case model.Text:
-		return t.Fixed
-	}
-	return false
 }
 
 // Escaped says that the text of t can hold any byte, so that its plain and

@@ -34,7 +34,7 @@ func keyTypes() []model.Type {
 
 // formsOf are the forms that order t wherever they stand.
 func formsOf(t model.Type) []model.Form {
-	if keytext.FixedWidth(t) {
+	if model.FixedWidth(t) {
 		return []model.Form{model.Plain, model.Sorted, model.Desc}
 	}
 	if keytext.Escaped(t) {

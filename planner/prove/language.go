@@ -88,7 +88,7 @@ func written(p model.Part) model.Form {
 	_, isDecimal := t.(model.Decimal)
 	_, few := values(t) // ranks and bools are encoded, and compared one by one
 	encoded := isDecimal || isNumber(t) || few
-	if !keytext.Escaped(t) && (p.Form == model.Sorted || p.Form == model.Raw && !encoded && keytext.FixedWidth(t)) {
+	if !keytext.Escaped(t) && (p.Form == model.Sorted || p.Form == model.Raw && !encoded && model.FixedWidth(t)) {
 		return model.Plain
 	}
 	return p.Form
@@ -108,8 +108,8 @@ func sorts(p model.Part, d byte, followed bool) (ok, descending bool) {
 	switch {
 	case p.Form == model.Raw:
 		_, isText := t.(model.String)
-		return !isNumber(t) && !isDecimal && (keytext.FixedWidth(t) || isText && !followed), false
-	case keytext.FixedWidth(t):
+		return !isNumber(t) && !isDecimal && (model.FixedWidth(t) || isText && !followed), false
+	case model.FixedWidth(t):
 		return true, p.Form == model.Desc
 	case p.Form == model.Desc:
 		return false, false
@@ -179,7 +179,7 @@ const (
 
 // shapes are those of a part whose texts are of fixed width.
 func shapes(p model.Part) ([]shape, bool) {
-	if !keytext.FixedWidth(p.Attribute.Type) {
+	if !model.FixedWidth(p.Attribute.Type) {
 		return nil, false
 	}
 	w, _ := keytext.Width(p.Attribute.Type, model.Plain)

@@ -33,7 +33,7 @@ func keyAttributes() []*model.Attribute {
 func drawPart(t *rapid.T, attrs []*model.Attribute) model.Part {
 	a := attrs[rapid.IntRange(0, len(attrs)-1).Draw(t, "attribute")]
 	forms := []model.Form{model.Plain, model.Sorted, model.Raw}
-	if keytext.FixedWidth(a.Type) {
+	if model.FixedWidth(a.Type) {
 		forms = append(forms, model.Desc)
 	}
 	return model.Part{Attribute: a, Form: rapid.SampledFrom(forms).Draw(t, "form")}

@@ -176,7 +176,7 @@ func descending(x bounded) bounded {
 func TestBoundsAreTheReference(t *testing.T) {
 	parts := boundedParts()
 	for _, x := range parts {
-		if keytext.FixedWidth(x.typ) {
+		if model.FixedWidth(x.typ) {
 			parts = append(parts, descending(x))
 		}
 	}
